@@ -1,0 +1,1 @@
+//! The field: value and operation at any point of a world, pruned exactly per region.
