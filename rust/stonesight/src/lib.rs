@@ -26,6 +26,7 @@
 
 pub mod chunk;
 pub mod field;
+pub mod jobs;
 pub mod lattice;
 pub mod mesh;
 pub mod plan;
