@@ -1,0 +1,62 @@
+class_name Shots
+extends Node
+## Renders named poses to PNG files and quits: `-- --shots DIR`. Works without a player, a window in view or a GPU.
+
+## A pose: where the wanderer stands and looks, and either the orbit camera's angles or a free camera's place and aim.
+class Pose:
+	var name: String
+	var feet: Vector3
+	var facing: float
+	var heading: float
+	var pitch: float
+	var distance: float
+	var eye: Vector3
+	var aim: Vector3
+
+	static func orbit(pose: String, stand: Vector3, face: float, turn: float, tilt: float, away: float) -> Pose:
+		var made := Pose.new()
+		made.name = pose
+		made.feet = stand
+		made.facing = face
+		made.heading = turn
+		made.pitch = tilt
+		made.distance = away
+		return made
+
+	static func free(pose: String, stand: Vector3, face: float, from: Vector3, to: Vector3) -> Pose:
+		var made := Pose.orbit(pose, stand, face, 0.0, 0.0, 0.0)
+		made.eye = from
+		made.aim = to
+		return made
+
+
+## Frames drawn before a picture is taken, so that shadows, feet and pipelines have settled.
+const SETTLE_FRAMES := 12
+## Longest wait for the ground of a pose, in seconds of real time.
+const PATIENCE_S := 120.0
+
+
+## Takes every pose of `demo` into `folder`. Returns false where a place never became ready or a file could not be written.
+func take(demo: Demo, poses: Array[Pose], folder: String) -> bool:
+	if DirAccess.make_dir_recursive_absolute(folder) != OK:
+		printerr("SHOTS: cannot create the folder %s" % folder)
+		return false
+	var complete := true
+	for pose: Pose in poses:
+		demo.pose(pose)
+		var deadline := Time.get_ticks_msec() + int(PATIENCE_S * 1000.0)
+		while not (demo.wanderer.grounded and demo.world.is_ground_ready(pose.feet, 40.0)):
+			await get_tree().process_frame
+			if Time.get_ticks_msec() > deadline:
+				printerr("SHOTS: the ground at %s never became ready" % pose.feet)
+				return false
+		for i in SETTLE_FRAMES:
+			await get_tree().process_frame
+		await RenderingServer.frame_post_draw
+		var file := folder.path_join(pose.name + ".png")
+		if get_viewport().get_texture().get_image().save_png(file) == OK:
+			print("SHOTS: wrote %s" % file)
+		else:
+			printerr("SHOTS: cannot write %s" % file)
+			complete = false
+	return complete
