@@ -10,6 +10,7 @@
 //! Each stage is a value in and a value out, and a module imports only modules above it in this list:
 //!
 //! * [`lattice`]: voxel and chunk keys as global integers, hashes, ids
+//! * [`room`]: footprints, floors, ceilings and doors, and which room a point lies in
 //! * [`jobs`]: workers that contain panics and are joined at exit
 //! * [`plan`]: the configuration, and what exists and where
 //! * [`program`]: the ordered list of solid operations
@@ -31,3 +32,5 @@ pub mod lattice;
 pub mod mesh;
 pub mod plan;
 pub mod program;
+pub mod room;
+pub mod stream;

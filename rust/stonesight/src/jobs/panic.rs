@@ -22,7 +22,10 @@ pub fn contain_panics() {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             if WORKER.get() {
-                PLACE.set(info.location().map(|place| format!("{}:{}", place.file(), place.line())));
+                PLACE.set(
+                    info.location()
+                        .map(|place| format!("{}:{}", place.file(), place.line())),
+                );
             } else {
                 before(info);
             }

@@ -66,7 +66,10 @@ fn a_queued_task_is_cancelled_without_running() {
     );
     drop(gate);
     workers.cancel(task);
-    assert!(reports.recv_timeout(Duration::from_millis(20)).is_err(), "reported twice");
+    assert!(
+        reports.recv_timeout(Duration::from_millis(20)).is_err(),
+        "reported twice"
+    );
 }
 
 #[test]
@@ -114,7 +117,10 @@ fn a_payload_that_panics_when_dropped_is_contained_too() {
     let workers = Workers::new(1).unwrap();
     let (sender, reports) = channel();
     workers.spawn(0, &sender, |_| -> Option<()> { std::panic::panic_any(Spiteful) });
-    assert!(matches!(reports.recv_timeout(LONG).unwrap().outcome, Outcome::Panicked(_)));
+    assert!(matches!(
+        reports.recv_timeout(LONG).unwrap().outcome,
+        Outcome::Panicked(_)
+    ));
     workers.spawn(0, &sender, |_| Some(()));
     assert_eq!(reports.recv_timeout(LONG).unwrap().outcome, Outcome::Done(()));
 }

@@ -1,0 +1,110 @@
+//! Who is followed.
+
+use glam::DVec3;
+
+use super::Settings;
+
+/// The largest radius in metres that is drawn around a viewer; larger ones are cut to it. A ball of it holds some 40,000
+/// chunks of level 0, about the most that a plan within a frame can handle.
+pub const MAX_RADIUS: f64 = 200.0;
+
+/// The largest coordinate in metres at which a viewer is followed: well inside the range of chunk keys.
+pub const MAX_POSITION: f64 = 1.0e9;
+
+/// Someone for whose sake chunks are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Viewer {
+    /// Where he is, in world metres.
+    pub position: DVec3,
+    /// Where he is going, in metres per second.
+    pub velocity: DVec3,
+    /// Radius in metres that is drawn around him, 0 to [`MAX_RADIUS`].
+    pub drawn: f64,
+    /// Radius in metres that is solid around him, 0 to [`MAX_RADIUS`]. What is solid is drawn too.
+    pub collision: f64,
+}
+
+/// A viewer that cannot be followed as he is.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum ViewerError {
+    /// The position is not finite or beyond [`MAX_POSITION`]. Such a viewer is left out.
+    #[error("position {0} is no place that can be followed: keep every coordinate within ±{MAX_POSITION:e} m")]
+    Position(DVec3),
+    /// A radius is not a number. Such a viewer is left out.
+    #[error("radius {0} m is no radius: write one from 0 to {MAX_RADIUS} m")]
+    Radius(f64),
+    /// A radius is out of range. It is cut to the range.
+    #[error("radius {0} m is out of range and is cut: write one from 0 to {MAX_RADIUS} m")]
+    RadiusRange(f64),
+}
+
+impl Viewer {
+    /// Checks every value.
+    ///
+    /// # Errors
+    ///
+    /// The first value that makes the stream leave this viewer out, or else the first that it cuts to its range.
+    pub fn check(&self) -> Result<(), ViewerError> {
+        if !is_place(self.position) {
+            return Err(ViewerError::Position(self.position));
+        }
+        let radii = [self.drawn, self.collision];
+        if let Some(&radius) = radii.iter().find(|radius| radius.is_nan()) {
+            return Err(ViewerError::Radius(radius));
+        }
+        match radii.iter().find(|radius| !(0.0..=MAX_RADIUS).contains(*radius)) {
+            Some(&radius) => Err(ViewerError::RadiusRange(radius)),
+            None => Ok(()),
+        }
+    }
+
+    /// The viewer as the stream follows him; `None` when he is left out.
+    pub(super) fn checked(self, settings: &Settings) -> Option<Followed> {
+        if matches!(self.check(), Err(ViewerError::Position(_) | ViewerError::Radius(_))) {
+            return None;
+        }
+        let ahead = self.velocity * settings.ahead;
+        let ahead = if ahead.is_finite() {
+            ahead.clamp_length_max(settings.ahead_limit)
+        } else {
+            DVec3::ZERO
+        };
+        let solid = self.collision.clamp(0.0, MAX_RADIUS);
+        let drawn = self.drawn.clamp(0.0, MAX_RADIUS);
+        Some(Followed {
+            here: self.position,
+            there: self.position + ahead,
+            drawn: if drawn < solid { solid } else { drawn },
+            solid,
+        })
+    }
+}
+
+/// Whether chunks can be asked for at a position.
+pub(super) fn is_place(position: DVec3) -> bool {
+    // NaN fails every comparison.
+    position.abs().cmple(DVec3::splat(MAX_POSITION)).all()
+}
+
+/// A viewer whose values are known to be sound.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Followed {
+    /// Where he is.
+    pub here: DVec3,
+    /// Where he will be.
+    pub there: DVec3,
+    /// Radius drawn; at least `solid`.
+    pub drawn: f64,
+    /// Radius solid.
+    pub solid: f64,
+}
+
+impl Followed {
+    /// Whether a plan that was made for `self` still serves `other`.
+    pub fn is_near(&self, other: &Self, step: f64) -> bool {
+        self.here.distance(other.here) <= step
+            && self.there.distance(other.there) <= step
+            && self.drawn == other.drawn
+            && self.solid == other.solid
+    }
+}
