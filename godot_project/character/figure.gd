@@ -11,8 +11,8 @@ const THIGH := 0.47
 const SHIN := 0.47
 const HIP_WIDTH := 0.13
 
-const CLOAK := Color(0.45, 0.09, 0.07)
-const HOOD := Color(0.36, 0.07, 0.06)
+const CLOAK := Color(0.5, 0.085, 0.06)
+const HOOD := Color(0.66, 0.52, 0.32)
 const CLOTH := Color(0.13, 0.12, 0.12)
 const LEATHER := Color(0.2, 0.12, 0.06)
 const SKIN := Color(0.72, 0.5, 0.38)
@@ -35,7 +35,7 @@ func _ready() -> void:
 	add_child(_torso)
 	# The cloak: shoulders to shins, wider below; the hood over the head; a pack on the back.
 	_part(_torso, _cone(0.21, 0.36, 0.86), CLOAK, Vector3(0.0, 0.08, -0.02))
-	_part(_torso, _ball(0.26, 0.34), CLOAK, Vector3(0.0, 0.46, 0.0))
+	_part(_torso, _ball(0.27, 0.36), HOOD, Vector3(0.0, 0.46, 0.0))
 	_part(_torso, _ball(0.135, 0.29), SKIN, Vector3(0.0, 0.76, 0.04))
 	_part(_torso, _ball(0.175, 0.36), HOOD, Vector3(0.0, 0.79, -0.03))
 	_part(_torso, _box(Vector3(0.34, 0.42, 0.2)), LEATHER, Vector3(0.0, 0.36, -0.27))
@@ -48,7 +48,7 @@ func _ready() -> void:
 		arm.position = Vector3(side * 0.25, 0.5, 0.0)
 		_torso.add_child(arm)
 		_part(arm, _roll(0.075, 0.34), CLOAK, Vector3(side * 0.03, -0.14, 0.0))
-		_part(arm, _roll(0.06, 0.3), HOOD, Vector3(side * 0.03, -0.36, 0.08)).rotation.x = -0.6
+		_part(arm, _roll(0.06, 0.3), CLOAK, Vector3(side * 0.03, -0.36, 0.08)).rotation.x = -0.6
 		_part(arm, _ball(0.07, 0.14), SKIN, Vector3(side * 0.03, -0.48, 0.18))
 		_arms.append(arm)
 	var staff := _part(_torso, _roll(0.022, 1.9), WOOD, Vector3(0.33, 0.1, 0.34))

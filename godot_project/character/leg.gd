@@ -7,6 +7,10 @@ var foot := Vector3.ZERO
 ## 0 while planted, up to 1 at the end of a swing.
 var swing := 0.0
 
+## Farthest that a foot is set ahead of its hip, or left behind, in metres.
+const LONGEST_LEAD := 0.42
+const LONGEST_TRAIL := 0.6
+
 var _from := Vector3.ZERO
 
 
@@ -15,8 +19,8 @@ var _from := Vector3.ZERO
 func advance(delta: float, home: Vector3, velocity: Vector3, may_step: bool) -> void:
 	var speed := velocity.length()
 	var duration := clampf(0.42 - 0.03 * speed, 0.2, 0.42)
-	# Half a stride ahead of the hip: the foot then comes to stand where the hip passes over it.
-	var goal := home + velocity * duration * 0.75
+	# Half a stride ahead of the hip, which goes on while the foot swings: it comes to stand where the hip will pass over it.
+	var goal := home + (velocity * duration * 0.5).limit_length(LONGEST_LEAD)
 	if swing > 0.0:
 		swing = minf(swing + delta / duration, 1.0)
 		var eased := smoothstep(0.0, 1.0, swing)
@@ -30,6 +34,9 @@ func advance(delta: float, home: Vector3, velocity: Vector3, may_step: bool) -> 
 	var reach := 0.12 if speed < 0.3 else 0.24 + 0.05 * speed
 	if away.length() > 3.0:
 		foot = home
+	elif away.length() > LONGEST_TRAIL:
+		# A frame so long that no step could keep up: the leg must not stretch.
+		foot = home + away.limit_length(LONGEST_TRAIL)
 	elif may_step and away.length() > reach:
 		swing = 0.001
 		_from = foot
