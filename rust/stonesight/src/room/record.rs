@@ -1,0 +1,216 @@
+//! What is known about a room and about a door.
+
+use glam::{DVec2, DVec3};
+use serde::{Deserialize, Serialize};
+
+use super::Polygon;
+use crate::lattice::RecordId;
+
+/// Whether daylight belongs to a room. Context light and daylight are only ever added to surface rooms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tag {
+    /// Under the sky, or in a building that stands under it.
+    Surface,
+    /// In the rock.
+    Underground,
+}
+
+/// What a room is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Kind {
+    /// A paved place between walls or parapets.
+    Court,
+    /// A planted court.
+    Garden,
+    /// A roofed hall, longer than wide, with two rows of columns.
+    LongHall,
+    /// A roofed passage between two towers.
+    Gatehouse,
+    /// A small roofed room with windows all round.
+    Pavilion,
+    /// A tower that a ramp winds up in.
+    Tower,
+    /// A barrel-vaulted room.
+    Vault,
+    /// A room in the rock with a level ceiling.
+    Hall,
+    /// A long narrow room, its floor tilted along its length.
+    Gallery,
+    /// A round shaft that a ramp winds down in.
+    Shaft,
+    /// A link under the open sky, level or nearly so.
+    Causeway,
+    /// A link with the slope of a stair.
+    Stair,
+    /// A link with the slope of a ramp.
+    Ramp,
+    /// A link through the rock.
+    Passage,
+    /// A room drawn by hand.
+    Other,
+}
+
+impl Kind {
+    /// Whether it only joins two other rooms.
+    pub fn is_link(self) -> bool {
+        matches!(self, Kind::Causeway | Kind::Stair | Kind::Ramp | Kind::Passage)
+    }
+
+    /// Whether one leaves it at another height than one entered it: a ramp inside, or a stair.
+    pub fn is_vertical(self) -> bool {
+        matches!(self, Kind::Tower | Kind::Shaft)
+    }
+
+    /// The word for it, in lower case.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Court => "court",
+            Kind::Garden => "garden",
+            Kind::LongHall => "long hall",
+            Kind::Gatehouse => "gatehouse",
+            Kind::Pavilion => "pavilion",
+            Kind::Tower => "tower",
+            Kind::Vault => "vault",
+            Kind::Hall => "hall",
+            Kind::Gallery => "gallery",
+            Kind::Shaft => "shaft",
+            Kind::Causeway => "causeway",
+            Kind::Stair => "stair",
+            Kind::Ramp => "ramp",
+            Kind::Passage => "passage",
+            Kind::Other => "room",
+        }
+    }
+}
+
+/// A plane over the plan, level or sloped, in world metres.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plane {
+    /// The plan point (x, z) at which `height` holds.
+    pub origin: DVec2,
+    /// Height there.
+    pub height: f64,
+    /// Rise in metres per metre along x and z.
+    pub slope: DVec2,
+}
+
+impl Plane {
+    /// A level plane.
+    pub fn level(height: f64) -> Self {
+        Self {
+            origin: DVec2::ZERO,
+            height,
+            slope: DVec2::ZERO,
+        }
+    }
+
+    /// Height over a plan point.
+    pub fn at(&self, point: DVec2) -> f64 {
+        self.height + self.slope.dot(point - self.origin)
+    }
+
+    /// The same plane, `by` metres higher.
+    pub fn raised(&self, by: f64) -> Self {
+        Self {
+            height: self.height + by,
+            ..*self
+        }
+    }
+}
+
+/// A piece of a room with one floor and one ceiling.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    /// The clear footprint: the inner faces of the walls.
+    pub outline: Polygon,
+    /// What one stands on.
+    pub floor: Plane,
+    /// What is overhead; under an open sky, where the room ends for `room_at`.
+    pub ceiling: Plane,
+}
+
+impl Part {
+    /// The lowest point of the floor.
+    pub fn lowest(&self) -> f64 {
+        let heights = self.outline.corners.iter().map(|&corner| self.floor.at(corner));
+        heights.fold(f64::INFINITY, f64::min)
+    }
+
+    /// The highest point of the ceiling.
+    pub fn highest(&self) -> f64 {
+        let heights = self.outline.corners.iter().map(|&corner| self.ceiling.at(corner));
+        heights.fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+/// A place with a name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Room {
+    /// Its record.
+    pub id: RecordId,
+    /// What it is called.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Whether daylight belongs to it.
+    pub tag: Tag,
+    /// Whether there is nothing over it but sky.
+    pub open_sky: bool,
+    /// Its pieces, at least one. They touch and do not overlap, except over one another.
+    pub parts: Vec<Part>,
+    /// The records of its doors.
+    pub doors: Vec<RecordId>,
+}
+
+impl Room {
+    /// Distance in metres from a plan point to the boundary: negative inside. Exact outside, and inside a room of one part;
+    /// inside a room of several, edges between its parts count as boundary.
+    pub fn signed_distance(&self, point: DVec2) -> f64 {
+        let distances = self.parts.iter().map(|part| part.outline.signed_distance(point));
+        distances.fold(f64::INFINITY, f64::min)
+    }
+
+    /// A point on the floor, well inside the largest part.
+    pub fn middle(&self) -> DVec3 {
+        let largest = self.parts.iter().reduce(|best, part| {
+            let larger = part.outline.area().abs() > best.outline.area().abs();
+            if larger { part } else { best }
+        });
+        largest.map_or(DVec3::ZERO, |part| {
+            let point = part.outline.inner_point();
+            DVec3::new(point.x, part.floor.at(point), point.y)
+        })
+    }
+
+    /// The lowest point of its floors.
+    pub fn lowest(&self) -> f64 {
+        self.parts.iter().map(Part::lowest).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The highest point of its ceilings.
+    pub fn highest(&self) -> f64 {
+        self.parts.iter().map(Part::highest).fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+/// An opening between two rooms.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Door {
+    /// Its record.
+    pub id: RecordId,
+    /// The rooms that it joins.
+    pub rooms: [RecordId; 2],
+    /// The middle of its sill, on the floor and inside the wall.
+    pub sill: DVec3,
+    /// The plan direction through it, from the first room into the second; a unit vector.
+    pub direction: DVec2,
+    /// Clear width in metres.
+    pub width: f64,
+    /// Clear height in metres.
+    pub height: f64,
+    /// Thickness of the wall that it goes through, in metres.
+    pub depth: f64,
+}
