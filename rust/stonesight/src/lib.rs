@@ -18,6 +18,7 @@
 //! * [`mesh`]: the surface of a chunk
 //! * [`chunk`]: one finished 10 m piece and its byte format
 //! * [`stream`]: which chunks, in which order, for whom
+//! * [`sight`]: what the camera may remove, and what the lantern sees
 //!
 //! # The same bits everywhere
 //!
@@ -33,4 +34,5 @@ pub mod mesh;
 pub mod plan;
 pub mod program;
 pub mod room;
+pub mod sight;
 pub mod stream;
