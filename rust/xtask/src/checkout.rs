@@ -22,12 +22,18 @@ impl Checkout {
         let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let from_cargo = package.iter().flat_map(|folder| folder.ancestors());
         if let Some(root) = from_cargo.into_iter().find(|folder| is_root(folder)) {
-            return Ok(Self { root: root.to_path_buf() });
+            return Ok(Self {
+                root: root.to_path_buf(),
+            });
         }
         let here = env::current_dir().map_err(|error| Failure::io("read", Path::new("."), &error))?;
         match here.ancestors().find(|folder| is_root(folder)) {
-            Some(root) => Ok(Self { root: root.to_path_buf() }),
-            None => Err(Failure::step("this is not a checkout of Stonesight: change into one and try again")),
+            Some(root) => Ok(Self {
+                root: root.to_path_buf(),
+            }),
+            None => Err(Failure::step(
+                "this is not a checkout of Stonesight: change into one and try again",
+            )),
         }
     }
 

@@ -11,6 +11,8 @@ pub enum Failure {
     Usage(String),
     /// A step failed; the text says what is missing and what to do.
     Step(String),
+    /// Something failed and has been reported already.
+    Quiet,
 }
 
 /// The result of a step.
@@ -41,7 +43,7 @@ impl Failure {
     pub fn code(&self) -> u8 {
         match self {
             Self::Usage(_) => 2,
-            Self::Step(_) => 1,
+            Self::Step(_) | Self::Quiet => 1,
         }
     }
 }
@@ -50,6 +52,7 @@ impl Display for Failure {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Usage(text) | Self::Step(text) => formatter.write_str(text),
+            Self::Quiet => Ok(()),
         }
     }
 }

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use super::provide::{self, provide};
 use super::version::{OLDEST, Version};
-use super::{Godot, Root, provide};
+use super::{Godot, Root};
 use crate::cache::Cache;
 use crate::failure::{Done, Failure};
 use crate::process;
@@ -34,7 +35,7 @@ pub fn find(cache: &Cache) -> Done<Godot> {
     if provide::existing(cache).is_none() {
         note("no Godot in GODOT or on the path");
     }
-    in_root(provide::provide(cache)?, cache)
+    in_root(provide(cache)?, cache)
 }
 
 /// The Godot of a provided root.

@@ -11,7 +11,7 @@ use std::process::Command;
 
 pub use find::{find, in_root, on_path};
 pub use provide::provide;
-pub use root::Root;
+pub use root::{Root, make_executable};
 pub use version::Version;
 
 use crate::cache::Cache;

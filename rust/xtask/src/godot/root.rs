@@ -102,6 +102,15 @@ impl Root {
         env::join_paths(manifests).unwrap_or_default()
     }
 
+    /// A library by its name, where the root has it.
+    pub fn library(&self, name: &str) -> Option<PathBuf> {
+        let folders = [self.path(LIBRARIES), self.path(LIBRARIES).join("pulseaudio")];
+        folders
+            .iter()
+            .map(|folder| folder.join(name))
+            .find(|path| path.exists())
+    }
+
     /// Debian's export template.
     pub fn release_template(&self) -> PathBuf {
         self.path("usr/bin/godot-template-release")
@@ -179,13 +188,21 @@ impl Root {
     }
 }
 
+/// Sets the rights to run a file.
+///
+/// # Errors
+/// Of the file system.
 #[cfg(unix)]
-fn make_executable(path: &Path) -> std::io::Result<()> {
+pub fn make_executable(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(0o755))
 }
 
+/// There are no such rights here.
+///
+/// # Errors
+/// None.
 #[cfg(not(unix))]
-fn make_executable(_path: &Path) -> std::io::Result<()> {
+pub fn make_executable(_path: &Path) -> std::io::Result<()> {
     Ok(())
 }
