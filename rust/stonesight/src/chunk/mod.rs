@@ -1,20 +1,19 @@
 //! One finished piece of the world, 32³ voxels: what is drawn, walked on and stored.
 //!
-//! In: a [`Field`](crate::field::Field) and a key. Out: a [`Chunk`], and its bytes.
+//! In: a [`Field`] and a key. Out: a [`Chunk`], its bytes ([`Chunk::to_bytes`]) and its [`Digest`].
 
+mod bytes;
+mod digest;
+
+pub use bytes::{BytesError, FORMAT_VERSION};
+pub use digest::{Digest, world_digest};
+
+pub use crate::mesh::{Buffers, Content};
+
+use crate::field::Field;
+use crate::jobs::CancelToken;
 use crate::lattice::ChunkKey;
-use crate::mesh::Mesh;
-
-/// What a chunk is filled with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// Nothing but air.
-    Air,
-    /// Nothing but solid.
-    Solid,
-    /// A surface runs through it.
-    Surface(Mesh),
-}
+use crate::mesh;
 
 /// A finished chunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,4 +22,10 @@ pub struct Chunk {
     pub key: ChunkKey,
     /// What is in it.
     pub content: Content,
+}
+
+/// Makes a chunk; `None` when `cancel` was raised meanwhile. The result does not depend on what `buffers` were used for.
+pub fn make(field: &Field, key: ChunkKey, buffers: &mut Buffers, cancel: &CancelToken) -> Option<Chunk> {
+    let content = mesh::make(field, key, buffers, cancel)?;
+    Some(Chunk { key, content })
 }

@@ -1,0 +1,253 @@
+//! Third step: where the surface crosses the edges of the grid, and how it leans there.
+//!
+//! In: the samples and their pruned operations. Out: one [`Crossing`] for every edge whose ends differ in sign.
+//!
+//! Roots are found by Newton's method inside a bracket (Press et al., *Numerical Recipes*, §9.4), which is all that helps where
+//! a distance has a kink: an edge that runs just under a floor towards a wall sees the floor's value until shortly before
+//! the wall. A point is accepted when value and slope there agree that the root is near, so the gradient is that of the face
+//! which the edge really crosses.
+//!
+//! Every point lies on a grid of 1/4096 m, so it is exact in `f32` whichever chunk asks; and no edge looks at another, so
+//! two chunks that share an edge find the same bits.
+
+use super::grid::{BRICK, PLACED, STRIDES, VOLUME, index};
+use super::sampling::{Brick, Grid, position};
+use crate::field::{Frame, Gradients, LANES, Points, Samples};
+use crate::lattice::{ANCHOR_STEPS, OperationId};
+
+/// A point is accepted when it predicts its root nearer than this share of a voxel. What is left is corrected by the plane
+/// through the point, so smooth surfaces pass at once; at level 0 it is 5 mm.
+const NEAR: f32 = 1.0 / 64.0;
+/// The flattest slope along an edge that Newton's step is trusted with.
+const MIN_SLOPE: f32 = 1.0 / 16.0;
+/// From this round on every other step is a bisection: Newton may creep.
+const CAREFUL: u8 = 4;
+/// More rounds than a bracket of the coarsest level needs (40,960 steps, halved every other round).
+const MAX_ROUNDS: u8 = 40;
+
+/// Where the surface crosses an edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crossing {
+    /// Distance from the edge's lower sample, in voxels.
+    pub along: f32,
+    /// Unit normal into the air.
+    pub normal: [f32; 3],
+    /// Distance from the point at `along` to the surface along the normal, in voxels. Small.
+    pub offset: f32,
+    /// The operation that made the surface here.
+    pub operation: OperationId,
+}
+
+/// The crossings of a chunk.
+pub(super) struct Crossings {
+    list: Vec<Crossing>,
+    /// By sample: where the crossings of the up to three edges begin that start there. Stale where none does.
+    first: Vec<u32>,
+    pending: Vec<Search>,
+}
+
+impl Default for Crossings {
+    fn default() -> Self {
+        Self {
+            list: Vec::new(),
+            first: vec![0; VOLUME],
+            pending: Vec::new(),
+        }
+    }
+}
+
+/// The search on one edge. Places on it count from its solid end, in steps of 1/4096 m.
+#[derive(Clone, Copy)]
+struct Search {
+    /// Its crossing in the list.
+    crossing: u32,
+    axis: u8,
+    round: u8,
+    /// Position of the solid end.
+    origin: [f32; 3],
+    /// Metres a step towards the air: ±1/4096.
+    step: f32,
+    /// The last place known solid, and the first known to be air.
+    solid: i32,
+    air: i32,
+    /// The place to look at next.
+    look: i32,
+}
+
+impl Crossings {
+    /// Finds all crossings of a chunk whose voxels measure `steps` steps of 1/4096 m.
+    pub fn find(&mut self, grid: &Grid, frame: &Frame<'_>, voxel: f32, steps: i32) {
+        self.list.clear();
+        for brick in &grid.bricks {
+            self.find_in_brick(grid, frame, brick, voxel, steps);
+        }
+    }
+
+    /// The crossing of the edge that starts at a sample and runs along an axis.
+    pub fn get(&self, values: &[f32], sample: usize, axis: usize) -> &Crossing {
+        let before = (0..axis).filter(|&other| crosses(values, sample, other)).count();
+        &self.list[self.first[sample] as usize + before]
+    }
+
+    fn find_in_brick(&mut self, grid: &Grid, frame: &Frame<'_>, brick: &Brick, voxel: f32, steps: i32) {
+        // The edges of the placed cells, and a few that start on their last corners.
+        let start = brick.corner.map(|c| c.max(PLACED.start));
+        let end = brick.corner.map(|c| (c + BRICK).min(PLACED.end + 1));
+        self.pending.clear();
+        for z in start[2]..end[2] {
+            for y in start[1]..end[1] {
+                for x in start[0]..end[0] {
+                    let sample = [x, y, z];
+                    let at = index(sample);
+                    self.first[at] = self.list.len() as u32;
+                    for axis in 0..3 {
+                        if crosses(&grid.values, at, axis) {
+                            self.start(&grid.values, sample, axis, voxel, steps);
+                        }
+                    }
+                }
+            }
+        }
+        let active = &grid.actives[brick.active];
+        let (mut points, mut samples, mut gradients) = Default::default();
+        // New searches lie at the front, those that go on at the back: every batch is as full as it can be.
+        while !self.pending.is_empty() {
+            let first = self.pending.len().saturating_sub(LANES);
+            let count = self.pending.len() - first;
+            place(&self.pending[first..], &mut points);
+            frame.evaluate_with_gradients(active, &points, &mut samples, &mut gradients);
+            let mut kept = first;
+            for lane in 0..count {
+                let mut search = self.pending[first + lane];
+                match search.advance(lane, &samples, &gradients, voxel, steps) {
+                    Some(crossing) => self.list[search.crossing as usize] = crossing,
+                    None => {
+                        self.pending[kept] = search;
+                        kept += 1;
+                    }
+                }
+            }
+            self.pending.truncate(kept);
+        }
+    }
+
+    fn start(&mut self, values: &[f32], sample: [usize; 3], axis: usize, voxel: f32, steps: i32) {
+        let at = index(sample);
+        let (lower, upper) = (values[at], values[at + STRIDES[axis]]);
+        let mut origin = sample;
+        let (solid, air, sign) = if lower < 0.0 {
+            (lower, upper, 1.0)
+        } else {
+            origin[axis] += 1;
+            (upper, lower, -1.0)
+        };
+        let mut search = Search {
+            crossing: self.list.len() as u32,
+            axis: axis as u8,
+            round: 0,
+            origin: position(origin, voxel).to_array(),
+            step: sign / ANCHOR_STEPS as f32,
+            solid: 0,
+            air: steps,
+            look: 0,
+        };
+        search.aim(steps as f32 * (solid / (solid - air)));
+        self.pending.push(search);
+        self.list.push(Crossing {
+            along: 0.0,
+            normal: [0.0; 3],
+            offset: 0.0,
+            operation: OperationId::NONE,
+        });
+    }
+}
+
+fn crosses(values: &[f32], sample: usize, axis: usize) -> bool {
+    (values[sample] < 0.0) != (values[sample + STRIDES[axis]] < 0.0)
+}
+
+/// Fills the lanes with the points to look at; lanes left over repeat the first.
+fn place(searches: &[Search], points: &mut Points) {
+    for lane in 0..LANES {
+        let search = &searches[if lane < searches.len() { lane } else { 0 }];
+        let mut at = search.origin;
+        at[usize::from(search.axis)] += search.look as f32 * search.step;
+        (points.x[lane], points.y[lane], points.z[lane]) = (at[0], at[1], at[2]);
+    }
+}
+
+impl Search {
+    /// Aims half a step to one and a half before `root`, on its solid side. In the angle between two walls the air has a crease where
+    /// it is undecided which of them is nearer, and where walls lie on samples the edges run in that crease; a step
+    /// into the solid it is plain.
+    fn aim(&mut self, root: f32) {
+        let look = (root - 0.5) as i32;
+        self.look = look.clamp(self.solid, self.air - 1);
+    }
+
+    /// Takes in what was found at `look`. The crossing when it is accepted; otherwise `look` is the next place.
+    fn advance(
+        &mut self,
+        lane: usize,
+        samples: &Samples,
+        gradients: &Gradients,
+        voxel: f32,
+        steps: i32,
+    ) -> Option<Crossing> {
+        let value = samples.value[lane];
+        let gradient = [gradients.x[lane], gradients.y[lane], gradients.z[lane]];
+        let along = gradient[usize::from(self.axis)];
+        let slope = if self.step > 0.0 { along } else { -along };
+        let near = value != 0.0 && value.abs() <= slope * voxel * NEAR;
+        if value < 0.0 {
+            self.solid = self.look;
+        } else {
+            self.air = self.look;
+        }
+        self.round += 1;
+        let narrowest = self.look == self.solid && self.air - self.solid <= 1;
+        if near || narrowest || self.round == MAX_ROUNDS {
+            return Some(self.accept(value, gradient, samples.operation[lane], voxel, steps));
+        }
+        // In the grid's steps; a slope is metres of value a metre, and there are as many steps to either.
+        let newton = self.look as f32 - value / slope * ANCHOR_STEPS as f32;
+        let inside = newton > self.solid as f32 && newton < self.air as f32;
+        let may = self.round < CAREFUL || self.round % 2 == 0;
+        if slope > MIN_SLOPE && inside && may && value != 0.0 {
+            self.aim(newton);
+        } else {
+            self.look = self.solid + (self.air - self.solid) / 2;
+        }
+        None
+    }
+
+    fn accept(&self, value: f32, gradient: [f32; 3], operation: OperationId, voxel: f32, steps: i32) -> Crossing {
+        let towards_air = if self.step > 0.0 { 1.0 } else { -1.0 };
+        let [x, y, z] = gradient;
+        let length = (x * x + y * y + z * z).sqrt();
+        let from_solid = self.look as f32 / steps as f32;
+        let along = if self.step > 0.0 { from_solid } else { 1.0 - from_solid };
+        // At a jump of the field (the end of a ramp) the value says nothing about the way to the surface, which is here.
+        let offset = -value / (length * voxel);
+        if length > 0.25 && offset.abs() <= 2.0 * NEAR {
+            return Crossing {
+                along,
+                normal: [x / length, y / length, z / length],
+                offset,
+                operation,
+            };
+        }
+        let mut normal = [0.0; 3];
+        if length > 0.25 {
+            normal = [x / length, y / length, z / length];
+        } else {
+            normal[usize::from(self.axis)] = towards_air;
+        }
+        Crossing {
+            along,
+            normal,
+            offset: 0.0,
+            operation,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Fourth step: where the vertices of each cell lie, and their normals.
+//!
+//! In: cells and crossings. Out: for every sheet of a cell a position, and for every smooth piece of the sheet a normal.
+//!
+//! A smooth sheet is placed by its mean normal, an edge or corner by the quadratic error function, and both are kept in the cell
+//! and rounded to 1/1024 voxel. They stay one step clear of the cell's faces, so a position names its cell, and vertices of
+//! different cells never fall together. All of it is reckoned relative to the cell and in the cell's own order of edges, so the two
+//! to eight chunks that share a cell get the same bits.
+
+use super::STEPS_PER_VOXEL;
+use super::crease::{dot, pieces};
+use super::crossing::{Crossing, Crossings};
+use super::grid::{PLACED, STRIDES};
+use super::normal::encode_normal;
+use super::qef::{Planes, clamp};
+use super::topology::{EDGES, cell_sheets, edge_corners};
+
+/// Share of its crossings that the mean normal of a smooth sheet must keep in length. Below, it bends too much for its mean to
+/// say anything, and is solved as an edge.
+const MIN_MEAN: f32 = 0.7;
+/// Steps are rounded at 9/16 instead of a half. Walls lie on multiples of 1/4096 m, which are multiples of 1/10 step at levels 0
+/// to 3 and of 1/20 and 1/40 above; none of them is within an `f32` error of 9/16, so a wall is rounded to one side everywhere.
+const ROUNDING: f32 = 0.4375;
+
+/// The smooth piece of a sheet: what becomes one vertex for each of its materials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    /// As in [`Mesh::positions`](super::Mesh::positions).
+    pub position: [u16; 3],
+    /// Octahedral.
+    pub normal: [i16; 2],
+}
+
+/// The pieces of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cell {
+    first: u32,
+    by_edge: [u8; EDGES],
+}
+
+impl Cell {
+    /// The piece that an edge of the cell crosses.
+    pub fn piece(&self, edge: usize) -> usize {
+        self.first as usize + usize::from(self.by_edge[edge])
+    }
+}
+
+/// The placed cells of a chunk.
+#[derive(Default)]
+pub(super) struct Placement {
+    /// In the order of the cells that were given.
+    pub cells: Vec<Cell>,
+    /// Their pieces.
+    pub pieces: Vec<Piece>,
+}
+
+impl Placement {
+    /// Places the vertices of all `cells`.
+    pub fn place(&mut self, values: &[f32], crossings: &Crossings, cells: &[[u32; 3]], strides: &[u32]) {
+        self.cells.clear();
+        self.pieces.clear();
+        for (&cell, &at) in cells.iter().zip(strides) {
+            self.place_cell(values, crossings, cell, at as usize);
+        }
+    }
+
+    fn place_cell(&mut self, values: &[f32], crossings: &Crossings, cell: [u32; 3], at: usize) {
+        let sheets = cell_sheets(values, at);
+        let first = self.pieces.len();
+        let mut by_edge = [0; EDGES];
+        let mut sheet = 0;
+        loop {
+            let mut edges = [0; EDGES];
+            let mut count = 0;
+            for (edge, &of) in sheets.iter().enumerate() {
+                if of == sheet {
+                    edges[count] = edge;
+                    count += 1;
+                }
+            }
+            if count == 0 {
+                break;
+            }
+            let edges = &edges[..count];
+            let base = (self.pieces.len() - first) as u8;
+            let numbers = self.place_sheet(values, crossings, cell, at, edges);
+            for (&edge, number) in edges.iter().zip(numbers) {
+                by_edge[edge] = base + number;
+            }
+            sheet += 1;
+        }
+        self.cells.push(Cell {
+            first: first as u32,
+            by_edge,
+        });
+    }
+
+    /// Adds the pieces of a sheet; their numbers by edge.
+    fn place_sheet(
+        &mut self,
+        values: &[f32],
+        crossings: &Crossings,
+        cell: [u32; 3],
+        at: usize,
+        edges: &[usize],
+    ) -> [u8; EDGES] {
+        let get = |edge: usize| {
+            let (axis, corner) = (edge / 4, edge_corners(edge).0);
+            let sample = at + (0..3).map(|a| (corner >> a & 1) * STRIDES[a]).sum::<usize>();
+            let crossing = crossings.get(values, sample, axis);
+            let mut point = [0, 1, 2].map(|a| (corner >> a & 1) as f32);
+            point[axis] = crossing.along;
+            (crossing, point)
+        };
+        let count = edges.len();
+        let mut found = [get(edges[0]).0; EDGES];
+        let mut points = [[0.0; 3]; EDGES];
+        for (i, &edge) in edges.iter().enumerate() {
+            (found[i], points[i]) = get(edge);
+        }
+        let (found, points) = (&found[..count], &points[..count]);
+        let (numbers, pieces) = pieces(found);
+
+        let position = locate(found, points, pieces == 1);
+        let mut steps = [0; 3];
+        for axis in 0..3 {
+            let step = (position[axis] * STEPS_PER_VOXEL as f32 + ROUNDING) as i32;
+            let step = step.clamp(1, STEPS_PER_VOXEL - 1);
+            steps[axis] = ((cell[axis] as i32 - PLACED.start as i32) * STEPS_PER_VOXEL + step) as u16;
+        }
+        for piece in 0..pieces {
+            let mut sum = [0.0; 3];
+            let mut any = [0.0; 3];
+            for (i, crossing) in found.iter().enumerate() {
+                if usize::from(numbers[i]) == piece {
+                    any = crossing.normal;
+                    (0..3).for_each(|axis| sum[axis] += crossing.normal[axis]);
+                }
+            }
+            let mean = if dot(sum, sum) > 0.01 { sum } else { any };
+            self.pieces.push(Piece {
+                position: steps,
+                normal: encode_normal(mean),
+            });
+        }
+        numbers
+    }
+}
+
+/// The vertex of a sheet, relative to its cell, in voxels.
+fn locate(crossings: &[&Crossing], points: &[[f32; 3]], smooth: bool) -> [f32; 3] {
+    let share = 1.0 / points.len() as f32;
+    let (mut centre, mut normal, mut offset) = ([0.0; 3], [0.0; 3], 0.0);
+    for (crossing, point) in crossings.iter().zip(points) {
+        for axis in 0..3 {
+            centre[axis] += point[axis];
+            normal[axis] += crossing.normal[axis];
+        }
+        offset += crossing.offset;
+    }
+    let centre = centre.map(|c| c * share);
+    let relative = |point: &[f32; 3]| [0, 1, 2].map(|axis| point[axis] - centre[axis]);
+    let length = dot(normal, normal).sqrt();
+    if smooth && length * share > MIN_MEAN {
+        // The crossings' centre lies below a bulge as far as the tangent planes lie above it: on a paraboloid the middle of
+        // the two is on the surface, and on a plane both are the same.
+        let mut above = 0.0;
+        for (crossing, point) in crossings.iter().zip(points) {
+            above += dot(crossing.normal, relative(point));
+        }
+        let amount = (0.5 * above + offset) * share;
+        return [0, 1, 2].map(|axis| clamp(centre[axis] + normal[axis] / length * amount, 0.0, 1.0));
+    }
+    let mut planes = Planes::default();
+    for (crossing, point) in crossings.iter().zip(points) {
+        planes.add(crossing.normal, dot(crossing.normal, relative(point)) + crossing.offset);
+    }
+    let mut best = planes.solve();
+    let (low, high) = (centre.map(|c| -c), centre.map(|c| 1.0 - c));
+    if (0..3).any(|axis| best[axis] < low[axis] || best[axis] > high[axis]) {
+        best = planes.descend(best, low, high);
+    }
+    [0, 1, 2].map(|axis| clamp(centre[axis] + best[axis], 0.0, 1.0))
+}
