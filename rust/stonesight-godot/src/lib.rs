@@ -1,1 +1,40 @@
-//! Placeholder.
+//! Stonesight as Godot classes: Godot in, core call, Godot out. One file a class.
+//!
+//! * [`config`]: `StoneWorldConfig`, what a world is made of besides its seed
+//! * [`viewer`]: `StoneViewer`, who is followed
+//! * [`world`]: `StoneWorld`, which makes the world and puts it on screen and under the feet
+//! * [`navigation`], [`preheat`]: `StoneNavigation` and its ticket `StonePreheat`
+//!
+//! Workers are threads of the core and touch no Godot type: they hand over plain vectors, and the main thread copies those
+//! into the engine under a time budget.
+
+mod config;
+mod navigation;
+mod preheat;
+mod viewer;
+mod world;
+
+use godot::global::godot_error;
+use godot::init::{ExtensionLibrary, InitStage, gdextension};
+
+/// The extension's entry.
+struct Stonesight;
+
+#[gdextension(entry_symbol = stonesight_init)]
+unsafe impl ExtensionLibrary for Stonesight {
+    fn on_stage_init(stage: InitStage) {
+        if stage == InitStage::Scene {
+            stonesight::jobs::contain_panics();
+        }
+    }
+
+    fn on_stage_deinit(stage: InitStage) {
+        // Code that is about to be unloaded must not be running: a world joins its workers when it leaves the tree.
+        if stage == InitStage::Scene {
+            let threads = stonesight::jobs::live_threads();
+            if threads > 0 {
+                godot_error!("Stonesight is unloaded while {threads} of its threads are alive");
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! One world in the making: its field, its stream, and the task that makes the two from a seed.
+//!
+//! In: seed, config and workers. Out: a [`Stream`] of [`Piece`]s. No engine in it but the vectors of a piece.
+
+use std::collections::BTreeSet;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use stonesight::chunk;
+use stonesight::field::Field;
+use stonesight::jobs::{CancelToken, Outcome, Report, TaskId, Workers};
+use stonesight::lattice::ChunkKey;
+use stonesight::plan::Config;
+use stonesight::program::ground_floor;
+use stonesight::stream::{Settings, Stream};
+
+use super::piece::Piece;
+
+/// What all chunks of a world are made from.
+type Made = Result<Arc<Field>, String>;
+
+/// A world that is being planned, or streamed.
+pub struct Generation {
+    task: TaskId,
+    plan: Receiver<Report<Made>>,
+    broken: BTreeSet<ChunkKey>,
+    /// The field and its stream, once there is a plan.
+    pub world: Option<World>,
+}
+
+/// A world that can be asked and streamed.
+pub struct World {
+    /// Its field.
+    pub field: Arc<Field>,
+    /// Its chunks.
+    pub stream: Stream<Piece>,
+}
+
+impl Generation {
+    /// Has a world planned by a worker. Chunks in `broken` will panic.
+    pub fn start(workers: &Workers, seed: u64, config: Config, broken: BTreeSet<ChunkKey>) -> Self {
+        let (sender, plan) = channel();
+        let task = workers.spawn(i64::MIN, &sender, move |_| Some(make_field(seed, &config)));
+        Self {
+            task,
+            plan,
+            broken,
+            world: None,
+        }
+    }
+
+    /// Takes in the plan. `Some` when it has just arrived, with what was wrong with it.
+    pub fn poll(&mut self) -> Option<Result<(), String>> {
+        let made = match self.plan.try_recv().ok()?.outcome {
+            Outcome::Done(made) => made,
+            Outcome::Panicked(message) => Err(format!("planning the world panicked: {message}")),
+            Outcome::Cancelled => return None,
+        };
+        let result = made.map(|field| {
+            let stream = stream_of(&field, std::mem::take(&mut self.broken));
+            self.world = Some(World { field, stream });
+        });
+        Some(result)
+    }
+
+    /// Gives the world up.
+    pub fn cancel(&mut self, workers: &Workers) {
+        workers.cancel(self.task);
+        if let Some(world) = &mut self.world {
+            world.stream.cancel(workers);
+        }
+    }
+}
+
+fn make_field(seed: u64, config: &Config) -> Made {
+    config.check().map_err(|error| error.to_string())?;
+    let field = Field::new(ground_floor(seed, config)).map_err(|error| error.to_string())?;
+    Ok(Arc::new(field))
+}
+
+fn stream_of(field: &Arc<Field>, broken: BTreeSet<ChunkKey>) -> Stream<Piece> {
+    let field = Arc::clone(field);
+    // Scratch memory outlives the task that used it last; there are as many as tasks have run at the same time.
+    let scratch = Mutex::new(Vec::<chunk::Buffers>::new());
+    let make = move |key, token: &CancelToken| {
+        assert!(!broken.contains(&key), "a test wants it to");
+        let lock = || scratch.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buffers = lock().pop().unwrap_or_default();
+        let chunk = chunk::make(&field, key, &mut buffers, token);
+        lock().push(buffers);
+        Some(Piece::new(&chunk?))
+    };
+    Stream::new(Arc::new(make), Settings::default())
+}

@@ -1,0 +1,520 @@
+//! `StoneWorld`: makes a world from a seed around its viewers.
+
+mod followers;
+mod generation;
+mod material;
+mod monitors;
+mod piece;
+mod running;
+mod scenery;
+mod servers;
+mod tickets;
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use glam::DVec3;
+use godot::classes::Material;
+use godot::classes::node::InternalMode;
+use godot::classes::notify::Node3DNotification;
+use godot::prelude::*;
+use godot::signal::ConnectHandle;
+use stonesight::jobs::{Workers, default_threads};
+use stonesight::lattice::{ChunkKey, OperationId};
+use stonesight::stream::MAX_RADIUS;
+
+use crate::config::StoneWorldConfig;
+use crate::navigation::StoneNavigation;
+use crate::preheat::StonePreheat;
+use crate::viewer::{VIEWERS, WORLDS};
+use generation::{Generation, World};
+use running::{Running, Said};
+use scenery::Scenery;
+use servers::Place;
+
+/// Name of the internal child that holds the navigation.
+const NAVIGATION: &str = "StoneNavigation";
+
+/// Makes a whole world from a seed, around every [StoneViewer] of the same World3D, and takes away what nobody needs.
+///
+/// Add it to a scene together with a [StoneViewer] under the player, and press play. Workers make the chunks; the main thread
+/// only puts them into the engine, for at most [member budget_ms] a frame. It works in `_process`, so a paused tree pauses
+/// it: set [member Node.process_mode] to always when a loading screen pauses the game.
+#[derive(GodotClass)]
+#[class(tool, base = Node3D)]
+pub struct StoneWorld {
+    /// What the world is made from, 0 to 9223372036854775807. Every seed is another world; a new value makes it anew.
+    #[export]
+    #[var(set = set_seed)]
+    seed: i64,
+
+    /// What the world is made of besides its seed; the defaults without one. A change makes the world anew.
+    #[export]
+    #[var(set = set_config)]
+    config: Option<Gd<StoneWorldConfig>>,
+
+    /// Makes the world in the editor too, around the viewers of the edited scene.
+    #[export]
+    preview: bool,
+
+    /// Number of worker threads; 0 is one for every core but one. A change makes the world anew.
+    #[export_group(name = "Performance")]
+    #[export(range = (0.0, 64.0, 1.0))]
+    #[var(set = set_threads)]
+    threads: i64,
+
+    /// Milliseconds of the main thread in every frame for uploads, colliders and frees together. At least one of them is done
+    /// in a frame, however long it takes.
+    #[export(range = (0.5, 16.0, 0.1, suffix = "ms"))]
+    budget_ms: f64,
+
+    /// Material of every surface instead of the world's own. A shader reads the material number as
+    /// [code]int(CUSTOM0.r * 255.0 + 0.5)[/code] in its vertex function.
+    #[export_group(name = "Look")]
+    #[export]
+    #[var(set = set_material_override)]
+    material_override: Option<Gd<Material>>,
+
+    /// Whether surfaces cast shadows.
+    #[export(enum = (Off = 0, On = 1, DoubleSided = 2, ShadowsOnly = 3))]
+    #[var(set = set_cast_shadow)]
+    cast_shadow: i32,
+
+    /// Physics layers that the ground is in.
+    #[export_group(name = "Collision", prefix = "collision_")]
+    #[export(flags_3d_physics)]
+    #[var(set = set_collision_layer)]
+    collision_layer: u32,
+
+    /// Physics layers that the ground looks for; of no effect for what stands still, unless a body asks for it.
+    #[export(flags_3d_physics)]
+    #[var(set = set_collision_mask)]
+    collision_mask: u32,
+
+    /// Makes places ready ahead of their visitors.
+    #[var(get = get_navigation, no_set)]
+    navigation: PhantomVar<Gd<StoneNavigation>>,
+
+    /// The navigation, when it is asked for before there is a tree to put it into.
+    early_navigation: RefCell<Option<Gd<StoneNavigation>>>,
+    running: Option<Running>,
+    /// Whether the world has to be made anew.
+    stale: bool,
+    /// Whether the system refused threads, so that starting is not tried in every frame.
+    refused: bool,
+    config_changed: Option<ConnectHandle>,
+    /// Chunks that a test wants to fail.
+    broken: BTreeSet<ChunkKey>,
+    base: Base<Node3D>,
+}
+
+#[godot_api]
+impl INode3D for StoneWorld {
+    fn init(base: Base<Node3D>) -> Self {
+        Self {
+            seed: 0,
+            config: None,
+            preview: false,
+            threads: 0,
+            budget_ms: 4.0,
+            material_override: None,
+            cast_shadow: 1,
+            collision_layer: 1,
+            collision_mask: 1,
+            navigation: PhantomVar::default(),
+            early_navigation: RefCell::default(),
+            running: None,
+            stale: false,
+            refused: false,
+            config_changed: None,
+            broken: BTreeSet::new(),
+            base,
+        }
+    }
+
+    fn enter_tree(&mut self) {
+        self.base_mut().add_to_group(WORLDS);
+        self.base_mut().set_notify_transform(true);
+        self.add_navigation();
+        self.refused = false;
+        self.start_if_due();
+    }
+
+    fn exit_tree(&mut self) {
+        self.base_mut().remove_from_group(WORLDS);
+        self.running = None;
+    }
+
+    // Signals are emitted when nothing is borrowed: a handler may do anything with the world, even free it.
+    #[func(gd_self)]
+    fn process(mut this: Gd<Self>, delta: f64) {
+        let said = this.bind_mut().frame(delta);
+        for said in said {
+            if !this.is_instance_valid() {
+                return;
+            }
+            emit(&this, said);
+        }
+    }
+
+    fn on_notification(&mut self, what: Node3DNotification) {
+        match what {
+            Node3DNotification::TRANSFORM_CHANGED => {
+                let transform = self.base().get_global_transform();
+                if let Some(running) = &mut self.running {
+                    running.scenery.set_transform(transform);
+                }
+            }
+            Node3DNotification::VISIBILITY_CHANGED => {
+                let visible = self.base().is_visible_in_tree();
+                if let Some(running) = &mut self.running {
+                    running.scenery.set_visible(visible);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn get_configuration_warnings(&self) -> PackedStringArray {
+        let mut warnings = PackedStringArray::new();
+        if let Some(config) = &self.config
+            && let Err(error) = config.bind().to_core().check()
+        {
+            warnings.push(&format!("No world can be made with this config: {error}."));
+        }
+        let base = self.base();
+        if base.is_inside_tree() && base.get_tree().get_first_node_in_group(VIEWERS).is_none() {
+            warnings.push("There is no StoneViewer in the scene, so nothing will be made: add one under the player.");
+        }
+        warnings
+    }
+}
+
+#[godot_api]
+impl StoneWorld {
+    /// The world is planned; chunks follow.
+    #[signal]
+    fn plan_ready();
+
+    /// Something went on: [param stage] is "plan" or "chunks", and [param done] of [param total] steps of it are done. All
+    /// chunks being done is what [signal world_ready] waits for.
+    #[signal]
+    fn progress(stage: GString, done: i64, total: i64);
+
+    /// Everything within the drawn radius of all viewers is drawn, and solid within their collision radius. Emitted once for
+    /// every world that is made; it needs a viewer.
+    #[signal]
+    fn world_ready();
+
+    /// The ground around a viewer, or of a preheated place, has come to be drawn and solid: bodies may be let go there.
+    /// [param position] is the viewer's global position.
+    #[signal]
+    fn ground_ready(position: Vector3);
+
+    /// A chunk is drawn. [param key] is x, y, z and level; a chunk of level 0 begins at 10 m times x, y, z. Chunks of nothing
+    /// but air or rock are announced too.
+    #[signal]
+    fn chunk_loaded(key: Vector4i);
+
+    /// A chunk that was announced by [signal chunk_loaded] is gone.
+    #[signal]
+    fn chunk_unloaded(key: Vector4i);
+
+    /// Whether everything within [param radius] metres of [param position], a global position, is drawn and solid. Where
+    /// nothing is made, it is not.
+    #[func]
+    pub fn is_ground_ready(&self, position: Vector3, radius: f64) -> bool {
+        let local = self.local(position);
+        let running = self.running.as_ref().filter(|_| !self.stale);
+        running.is_some_and(|running| running.is_ready(local, radius))
+    }
+
+    /// The number of the plan's record that made what is at [param position], a global position on a surface, such as a ray's
+    /// hit. -1 for none, and before [signal plan_ready].
+    #[func]
+    fn record_at(&self, position: Vector3) -> i64 {
+        let Some(world) = self.world() else { return -1 };
+        let operation = match world.field.sample(self.local(position)).operation {
+            OperationId::NONE => None,
+            id => world.field.program().operation(id),
+        };
+        operation.map_or(-1, |operation| i64::from(operation.record.0))
+    }
+
+    /// The field at [param position], a global position: below 0 in stone, above 0 in air, near a surface its distance in
+    /// metres. NAN before [signal plan_ready].
+    #[func]
+    fn sample(&self, position: Vector3) -> f64 {
+        let sample = |world: &World| f64::from(world.field.sample(self.local(position)).value);
+        self.world().map_or(f64::NAN, sample)
+    }
+
+    /// Makes everything within [param radius] metres (0 to 200) of [param position], a global position, drawn and solid, and
+    /// keeps it so for as long as the ticket is held. See [method StoneNavigation.preheat].
+    #[func]
+    pub fn preheat(&mut self, position: Vector3, radius: f64) -> Gd<StonePreheat> {
+        let local = self.local(position);
+        let error = if !local.is_finite() {
+            format!("position {position} cannot be preheated: write a finite position")
+        } else if !(0.0..=MAX_RADIUS).contains(&radius) {
+            format!("radius {radius} m cannot be preheated: write one from 0 to {MAX_RADIUS} m")
+        } else {
+            match &mut self.running {
+                Some(running) => return running.tickets.add(local, radius),
+                None => "a StoneWorld outside the tree cannot preheat: add it to the tree first".to_owned(),
+            }
+        };
+        godot_error!("StoneWorld: {error}");
+        StonePreheat::refused(error)
+    }
+
+    /// A hash over all loaded chunks, in hexadecimal: equal for the same world around the same place, on every machine.
+    #[func]
+    fn digest(&self) -> GString {
+        let digest = self.running.as_ref().map(|running| running.scenery.digest());
+        digest.map_or_else(GString::new, |digest| GString::from(&digest.to_string()))
+    }
+
+    /// Makes the world anew.
+    #[func]
+    fn regenerate(&mut self) {
+        self.stale = true;
+    }
+
+    /// For tests: has the making of a chunk (x, y, z, level) fail by a panic, in every world that is made from now on.
+    #[func]
+    fn debug_panic_at(&mut self, key: Vector4i) {
+        let level = u8::try_from(key.w).unwrap_or(u8::MAX);
+        self.broken.insert(ChunkKey::new(level, key.x, key.y, key.z));
+        self.stale = true;
+    }
+
+    /// For tests: the number of worker threads of all worlds that are alive.
+    #[func]
+    fn debug_live_threads() -> i64 {
+        stonesight::jobs::live_threads() as i64
+    }
+
+    #[func]
+    fn set_seed(&mut self, seed: i64) {
+        if seed < 0 {
+            godot_error!("StoneWorld: seed is {seed}: write a seed from 0 to {}", i64::MAX);
+        } else if seed != self.seed {
+            self.seed = seed;
+            self.stale = true;
+        }
+    }
+
+    #[func]
+    fn set_config(&mut self, config: Option<Gd<StoneWorldConfig>>) {
+        if let Some(handle) = self.config_changed.take()
+            && handle.is_connected()
+        {
+            handle.disconnect();
+        }
+        self.config_changed = config
+            .as_ref()
+            .map(|config| config.signals().changed().connect_other(self, Self::take_config));
+        self.config = config;
+        self.take_config();
+    }
+
+    fn take_config(&mut self) {
+        self.stale = true;
+        self.base_mut().update_configuration_warnings();
+    }
+
+    #[func]
+    fn set_threads(&mut self, threads: i64) {
+        if !(0..=64).contains(&threads) {
+            godot_error!("StoneWorld: threads is {threads}: write a number from 0 to 64");
+        } else if threads != self.threads {
+            self.threads = threads;
+            if self.running.is_some() {
+                self.stop();
+                self.start_if_due();
+            }
+        }
+    }
+
+    #[func]
+    fn set_material_override(&mut self, material: Option<Gd<Material>>) {
+        self.material_override = material;
+        self.update_look();
+    }
+
+    #[func]
+    fn set_cast_shadow(&mut self, cast_shadow: i32) {
+        self.cast_shadow = cast_shadow;
+        self.update_look();
+    }
+
+    #[func]
+    fn set_collision_layer(&mut self, layer: u32) {
+        self.collision_layer = layer;
+        self.update_collision();
+    }
+
+    #[func]
+    fn set_collision_mask(&mut self, mask: u32) {
+        self.collision_mask = mask;
+        self.update_collision();
+    }
+
+    #[func]
+    fn get_navigation(&self) -> Gd<StoneNavigation> {
+        // The child is asked for and not remembered: it survives a reload of the library, a field would not.
+        if let Some(child) = self.base().try_get_node_as(NAVIGATION) {
+            return child;
+        }
+        let mut early = self.early_navigation.borrow_mut();
+        early.get_or_insert_with(|| StoneNavigation::of(&self.to_gd())).clone()
+    }
+}
+
+impl StoneWorld {
+    fn add_navigation(&mut self) {
+        let mut navigation = self.get_navigation();
+        self.early_navigation.take();
+        if navigation.get_parent().is_none() {
+            navigation.set_name(NAVIGATION);
+            let mut base = self.base_mut();
+            base.add_child_ex(&navigation).internal(InternalMode::BACK).done();
+        }
+    }
+
+    /// A global position in the world's own coordinates.
+    fn local(&self, position: Vector3) -> DVec3 {
+        let base = self.base();
+        let local = if base.is_inside_tree() {
+            base.get_global_transform().affine_inverse() * position
+        } else {
+            position
+        };
+        DVec3::new(f64::from(local.x), f64::from(local.y), f64::from(local.z))
+    }
+
+    fn world(&self) -> Option<&World> {
+        self.running.as_ref()?.generation.as_ref()?.world.as_ref()
+    }
+
+    fn frame(&mut self, delta: f64) -> Vec<Said> {
+        self.start_if_due();
+        let node = self.to_gd().upcast::<Node3D>();
+        if self.stale
+            && let Some(running) = &mut self.running
+        {
+            self.stale = false;
+            let (seed, config, broken) = (self.seed as u64, self.config.as_ref(), self.broken.clone());
+            running.restart(|workers| {
+                let config = config.map_or_else(Default::default, |config| config.bind().to_core());
+                if let Err(error) = config.check() {
+                    godot_error!("StoneWorld: no world can be made with this config: {error}");
+                    return None;
+                }
+                Some(Generation::start(workers, seed, config, broken))
+            });
+        }
+        let budget = Duration::try_from_secs_f64(self.budget_ms / 1_000.0).unwrap_or_default();
+        let Some(running) = &mut self.running else {
+            return Vec::new();
+        };
+        running.frame(&node, delta, budget)
+    }
+
+    /// Starts the workers when the node is in the tree and they do not run: also after a reload of the library, which calls
+    /// neither `enter_tree` nor `ready`.
+    fn start_if_due(&mut self) {
+        let wanted = self.base().is_inside_tree() && (self.preview || !godot::init::is_editor_hint());
+        if self.running.is_some() && !wanted {
+            self.stop();
+        }
+        if self.running.is_some() || !wanted || self.refused {
+            return;
+        }
+        let threads = match self.threads {
+            0 => default_threads(),
+            threads => threads as usize,
+        };
+        match Workers::new(threads) {
+            Ok(workers) => {
+                let material = material::world_material();
+                let mut scenery = Scenery::default();
+                scenery.enter(self.place(material.get_rid()));
+                self.running = Some(Running::new(workers, scenery, material));
+                self.stale = true;
+            }
+            Err(error) => {
+                self.refused = true;
+                godot_error!(
+                    "StoneWorld: the system refused {threads} threads ({error}): write a smaller number of threads"
+                );
+            }
+        }
+    }
+
+    /// Joins the workers and frees everything; says so for every chunk that was announced.
+    fn stop(&mut self) {
+        self.running = None;
+    }
+
+    fn place(&self, material: Rid) -> Place {
+        let base = self.base();
+        let world = base.get_world_3d();
+        let rid = |get: fn(&Gd<godot::classes::World3D>) -> Rid| world.as_ref().map_or(Rid::Invalid, get);
+        Place {
+            scenario: rid(|world| world.get_scenario()),
+            space: rid(|world| world.get_space()),
+            node: Some(self.base().instance_id()),
+            transform: base.get_global_transform(),
+            visible: base.is_visible_in_tree(),
+            material,
+            material_override: self.material_override_rid(),
+            cast_shadow: self.cast_shadow,
+            collision_layer: self.collision_layer,
+            collision_mask: self.collision_mask,
+        }
+    }
+
+    fn material_override_rid(&self) -> Rid {
+        self.material_override
+            .as_ref()
+            .map_or(Rid::Invalid, |material| material.get_rid())
+    }
+
+    fn update_look(&mut self) {
+        let material = self.material_override_rid();
+        if let Some(running) = &mut self.running {
+            running.scenery.set_look(material, self.cast_shadow);
+        }
+    }
+
+    fn update_collision(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.scenery.set_collision(self.collision_layer, self.collision_mask);
+        }
+    }
+}
+
+impl Drop for StoneWorld {
+    fn drop(&mut self) {
+        if let Some(navigation) = self.early_navigation.take() {
+            navigation.free();
+        }
+    }
+}
+
+fn emit(world: &Gd<StoneWorld>, said: Said) {
+    let key = |key: ChunkKey| Vector4i::new(key.x, key.y, key.z, i32::from(key.level));
+    let mut signals = world.signals();
+    match said {
+        Said::PlanReady => signals.plan_ready().emit(),
+        Said::Progress(stage, done, total) => signals.progress().emit(stage, done, total),
+        Said::WorldReady => signals.world_ready().emit(),
+        Said::GroundReady(position) => signals.ground_ready().emit(position),
+        Said::Loaded(chunk) => signals.chunk_loaded().emit(key(chunk)),
+        Said::Unloaded(chunk) => signals.chunk_unloaded().emit(key(chunk)),
+        Said::Finished(preheat) => preheat.signals().finished().emit(),
+    }
+}

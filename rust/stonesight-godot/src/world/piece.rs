@@ -1,0 +1,71 @@
+//! A chunk as the engine takes it, made ready by the worker that made the chunk.
+//!
+//! In: a [`Chunk`]. Out: a [`Piece`], of plain vectors in the layout of the engine's packed arrays, so that the main thread
+//! pays for one copy of each.
+
+use godot::builtin::Vector3;
+use stonesight::chunk::{Chunk, Content, Digest};
+use stonesight::lattice::ChunkKey;
+use stonesight::mesh::Mesh;
+
+/// A chunk, ready to be shown and walked on.
+pub struct Piece {
+    /// What is drawn and solid; `None` for nothing but air or rock.
+    pub surface: Option<Surface>,
+    /// Hash of all that the chunk holds.
+    pub digest: Digest,
+}
+
+/// A surface in metres relative to the chunk's corner, wound as the engine wants it: clockwise seen from the air.
+pub struct Surface {
+    /// Position of every vertex.
+    pub points: Vec<Vector3>,
+    /// Unit normal of every vertex.
+    pub normals: Vec<Vector3>,
+    /// Four bytes a vertex: material number, 0, 0, 0.
+    pub custom: Vec<u8>,
+    /// Three per triangle.
+    pub indices: Vec<i32>,
+    /// Three positions per triangle, for the collider.
+    pub faces: Vec<Vector3>,
+}
+
+impl Piece {
+    /// Converts a chunk.
+    pub fn new(chunk: &Chunk) -> Self {
+        Self {
+            surface: match &chunk.content {
+                Content::Air | Content::Solid => None,
+                Content::Surface(mesh) => Some(Surface::new(mesh, chunk.key)),
+            },
+            digest: chunk.digest(),
+        }
+    }
+}
+
+impl Surface {
+    fn new(mesh: &Mesh, key: ChunkKey) -> Self {
+        let vector = |[x, y, z]: [f32; 3]| Vector3::new(x, y, z);
+        let points: Vec<_> = mesh.points(key.voxel_size() as f32).map(vector).collect();
+        let clockwise = |corner: usize| corner - corner % 3 + [0, 2, 1][corner % 3];
+        let indices: Vec<_> = (0..mesh.indices.len())
+            .map(|corner| mesh.indices[clockwise(corner)] as i32)
+            .collect();
+        Self {
+            normals: mesh.normals_f32().map(vector).collect(),
+            custom: mesh
+                .materials
+                .iter()
+                .flat_map(|&material| [material as u8, 0, 0, 0])
+                .collect(),
+            faces: indices.iter().map(|&index| points[index as usize]).collect(),
+            points,
+            indices,
+        }
+    }
+
+    /// Number of triangles.
+    pub fn triangles(&self) -> usize {
+        self.indices.len() / 3
+    }
+}
