@@ -85,6 +85,6 @@ func _poses() -> Array[Shots.Pose]:
 	return [
 		Shots.Pose.orbit("court", Vector3(3.0, 6.0, 2.0), PI, 35.0, 52.0, 30.0),
 		Shots.Pose.orbit("stair", Vector3(0.0, 5.4, -9.0), PI, 160.0, 50.0, 22.0),
-		Shots.Pose.free("hill", START, PI, Vector3(46.0, 34.0, 52.0), Vector3(-2.0, 4.0, -2.0)),
-		Shots.Pose.free("vault", vault + Vector3(1.0, 0.0, -1.0), 0.4, vault + Vector3(3.4, 3.1, 5.2), vault + Vector3(-1.0, 1.0, -3.0)),
+		Shots.Pose.view("hill", START, PI, Vector3(46.0, 34.0, 52.0), Vector3(-2.0, 4.0, -2.0)),
+		Shots.Pose.view("vault", vault + Vector3(1.0, 0.0, -1.0), 0.4, vault + Vector3(3.4, 3.1, 5.2), vault + Vector3(-1.0, 1.0, -3.0)),
 	]

@@ -23,7 +23,7 @@ class Pose:
 		made.distance = away
 		return made
 
-	static func free(pose: String, stand: Vector3, face: float, from: Vector3, to: Vector3) -> Pose:
+	static func view(pose: String, stand: Vector3, face: float, from: Vector3, to: Vector3) -> Pose:
 		var made := Pose.orbit(pose, stand, face, 0.0, 0.0, 0.0)
 		made.eye = from
 		made.aim = to
