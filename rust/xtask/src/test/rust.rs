@@ -60,7 +60,7 @@ pub fn xtask(context: &Context, tally: &mut Tally) -> Done {
         "xtask",
         context,
         tally,
-        &["test", "--release", "-p", "xtask", "--no-fail-fast"],
+        &["test", "--profile", "xtask", "-p", "xtask", "--no-fail-fast"],
     )
 }
 
