@@ -2,16 +2,50 @@
 //!
 //! In: a [`Program`]. Out: a [`Field`], which answers for single points ([`Field::sample`]) and, through a [`Frame`], for
 //! batches of [`LANES`] points relative to a chunk's corner.
+//!
+//! # What the value is
+//!
+//! Before the first operation the world is air: the value is [`FAR`] and the operation [`OperationId::NONE`]. Each
+//! operation with distance d then changes the value v in its turn, and owns the point when it decides the value:
+//!
+//! | mode | value | owns the point when |
+//! |---|---|---|
+//! | union | min(v, d) | d < v |
+//! | subtract | max(v, −d) | −d > v |
+//! | intersect | max(v, d) | d > v |
+//! | smooth union over k | min(v, d) − h² / 4k, with h = max(k − \|v − d\|, 0) | d < v |
+//!
+//! The last is the quadratic smooth minimum (Quilez, "Smooth minimum", 2013): where v and d are k apart or more it is the
+//! hard minimum, bit for bit. Values are metres, negative inside solid; at a surface they change by one a metre. Further off they
+//! are a bound: the true distance to the surface is at least value / L, with L = 1 for all shapes but helix ramps and
+//! terrain (see `distance`), so long as no intersection or subtraction made the surface recede.
+//!
+//! # The same bits from everywhere
+//!
+//! Each distance is computed in `f32` from "point minus anchor". For points on the anchor grid (see
+//! [`crate::lattice::snap`]) that difference is exact or correctly rounded whichever frame asks, so value, operation and gradient are
+//! the same bits from any chunk. Pruning leaves out only what cannot change a bit.
 
+mod check;
+mod combine;
+mod distance;
 mod frame;
-mod sketch;
+mod number;
+mod prune;
+#[cfg(test)]
+mod tests;
 
-pub use frame::{Active, Frame};
+pub use check::{FieldError, Problem};
+pub use frame::Frame;
+pub use prune::Active;
 
 use glam::DVec3;
 
 use crate::lattice::OperationId;
-use crate::program::Program;
+use crate::program::{Mode, Program};
+
+use combine::Totals;
+use distance::{Distance, Distances, Extent, Local};
 
 /// Points in a batch.
 pub const LANES: usize = 64;
@@ -20,7 +54,7 @@ pub const LANES: usize = 64;
 pub const FAR: f32 = 1.0e4;
 
 /// A batch of points, in metres relative to a frame's origin.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Points {
     /// Towards +X.
     pub x: [f32; LANES],
@@ -41,7 +75,7 @@ impl Default for Points {
 }
 
 /// What the field is at a batch of points.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Samples {
     /// Signed distance bound in metres, negative inside solid. Always finite.
     pub value: [f32; LANES],
@@ -58,9 +92,9 @@ impl Default for Samples {
     }
 }
 
-/// How the value changes at a batch of points, per metre along each axis. Points out of the solid, about unit length
-/// at a surface; zero where it is not defined (centres, axes, untouched air).
-#[derive(Clone, Debug)]
+/// How the value changes at a batch of points, per metre along each axis. Points out of the solid, of unit length at a
+/// surface (shorter in a smooth join); zero where it is not defined: centres, axes, untouched air.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Gradients {
     /// Along X.
     pub x: [f32; LANES],
@@ -89,22 +123,20 @@ pub struct Sample {
     pub operation: OperationId,
 }
 
-/// An operation that no field can be made from.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("operation {index} (record {record}): {reason}")]
-pub struct FieldError {
-    /// Its place in the program.
-    pub index: usize,
-    /// Number of the plan record that it realises.
-    pub record: u32,
-    /// What is wrong with it, and what would be right.
-    pub reason: String,
+/// An operation made ready.
+#[derive(Clone, Debug)]
+struct Prepared {
+    distance: Distance,
+    mode: Mode,
+    anchor: DVec3,
+    extent: Extent,
 }
 
 /// The field of a program.
 #[derive(Clone, Debug)]
 pub struct Field {
     program: Program,
+    operations: Vec<Prepared>,
 }
 
 impl Field {
@@ -112,9 +144,25 @@ impl Field {
     ///
     /// # Errors
     ///
-    /// The first operation that has no field.
+    /// The first operation that has no field: a number that is none, a size out of range, an outline that is no polygon,
+    /// a height field without heights, an anchor off the grid.
     pub fn new(program: Program) -> Result<Self, FieldError> {
-        Ok(Self { program })
+        check::check(&program)?;
+        let operations = program
+            .operations
+            .iter()
+            .map(|operation| {
+                let distance = Distance::new(&operation.shape);
+                let extent = distance.extent();
+                Prepared {
+                    distance,
+                    mode: operation.mode,
+                    anchor: operation.anchor,
+                    extent,
+                }
+            })
+            .collect();
+        Ok(Self { program, operations })
     }
 
     /// The program.
@@ -122,13 +170,53 @@ impl Field {
         &self.program
     }
 
-    /// Value and operation at a point in world metres. Every operation is asked: this is the reference for everything faster.
+    /// Value and operation at a point in world metres, which is not moved to any grid. Every operation is asked: this is the
+    /// reference for everything faster.
     pub fn sample(&self, point: DVec3) -> Sample {
-        sketch::sample(&self.program, point)
+        let mut totals = Totals::<1>::new(FAR);
+        let mut distances = Distances::default();
+        for (index, operation) in self.operations.iter().enumerate() {
+            let local = (point - operation.anchor).clamp(DVec3::splat(-REACH), DVec3::splat(REACH));
+            let local = local.as_vec3();
+            let local = Local {
+                x: &[local.x],
+                y: &[local.y],
+                z: &[local.z],
+            };
+            operation.distance.fill::<f32, 1>(local, &mut distances);
+            totals.apply::<false>(operation.mode, OperationId(index as u32), &distances);
+        }
+        Sample {
+            value: totals.value[0],
+            operation: totals.operation[0],
+        }
     }
 
     /// A view of the field relative to `origin`, the corner of a chunk of `level`.
     pub fn frame(&self, origin: DVec3, level: u8) -> Frame<'_> {
         Frame::new(self, origin, level)
     }
+
+    /// The box, as its low and high corner in world metres, outside of which an operation moves no surface. It reaches to
+    /// infinity for an intersection and, along x and z and down, for terrain. `None` for ids of another program.
+    pub fn extent(&self, id: OperationId) -> Option<(DVec3, DVec3)> {
+        let operation = self.operations.get(id.0 as usize)?;
+        let Extent { low, high, lift } = operation.extent;
+        let reach = match operation.mode {
+            Mode::Union | Mode::Subtract => 0.0,
+            Mode::Intersect => f64::INFINITY,
+            // The join moves the surface where both values are within k of each other and the smaller is at most k / 4.
+            Mode::SmoothUnion { radius } => f64::from(radius) * 1.25,
+        };
+        // A millimetre and a millionth against the rounding of `low` and `high`.
+        let reach = reach + 1.0e-3 + 1.0e-6 * f64::from(operation.distance.size());
+        let reach = DVec3::new(reach, reach / f64::from(lift), reach);
+        Some((
+            operation.anchor + low.as_dvec3() - reach,
+            operation.anchor + high.as_dvec3() + reach,
+        ))
+    }
 }
+
+/// Distances along an axis beyond which a point is taken to be this far, in metres: squares stay finite.
+const REACH: f64 = 1.0e6;

@@ -1,0 +1,62 @@
+//! The capsule: Euclidean distance to a segment, less a radius.
+
+use glam::Vec3;
+
+use super::{Distances, Extent, Interval, Local, at, spread};
+use crate::field::number::Number;
+
+/// A ball swept from the anchor to `to`; a ball when `to` is the anchor.
+#[derive(Clone, Debug)]
+pub(in crate::field) struct Capsule {
+    to: Vec3,
+    radius: f32,
+    /// 1 / |to|², or 0 for a ball.
+    inverse: f32,
+}
+
+impl Capsule {
+    pub(super) fn new(to: Vec3, radius: f32) -> Self {
+        let square = to.length_squared();
+        Self {
+            to,
+            radius,
+            inverse: if square > 1.0e-12 { 1.0 / square } else { 0.0 },
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        let (to, radius, inverse) = (self.to, self.radius, self.inverse);
+        local.each::<N>(out, |x, y, z| {
+            let along = (x.times(to.x) + y.times(to.y) + z.times(to.z)).times(inverse);
+            let along = N::least(along.positive(), N::constant(1.0));
+            let x = x - along.times(to.x);
+            let y = y - along.times(to.y);
+            let z = z - along.times(to.z);
+            (x.squared() + y.squared() + z.squared()).sqrt().plus(-radius)
+        });
+    }
+
+    pub(super) fn bounds(&self, centre: Vec3, half: Vec3) -> Interval {
+        let middle = at(centre, |local, out| self.fill::<f32, 1>(local, out));
+        let radius = half.length();
+        (middle - radius, middle + radius)
+    }
+
+    pub(super) fn extent(&self) -> Extent {
+        Extent {
+            low: self.to.min(Vec3::ZERO) - self.radius,
+            high: self.to.max(Vec3::ZERO) + self.radius,
+            lift: 1.0,
+        }
+    }
+
+    pub(super) fn size(&self) -> f32 {
+        spread(self.to.abs()) + self.radius
+    }
+
+    #[cfg(test)]
+    pub(super) fn lipschitz(&self) -> f32 {
+        1.0
+    }
+}

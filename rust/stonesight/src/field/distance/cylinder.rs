@@ -1,0 +1,58 @@
+//! The upright cylinder: Euclidean distance, inside and out.
+
+use glam::{Vec2, Vec3};
+
+use super::{Distances, Extent, Interval, Local, right_angle};
+use crate::field::number::Number;
+
+/// An upright cylinder around the anchor.
+#[derive(Clone, Debug)]
+pub(in crate::field) struct Cylinder {
+    radius: f32,
+    half_height: f32,
+}
+
+impl Cylinder {
+    pub(super) fn new(radius: f32, half_height: f32) -> Self {
+        Self { radius, half_height }
+    }
+
+    #[inline(always)]
+    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        let (radius, half_height) = (self.radius, self.half_height);
+        local.each::<N>(out, |x, y, z| {
+            let side = (x.squared() + z.squared()).sqrt().plus(-radius);
+            right_angle(side, y.abs().plus(-half_height))
+        });
+    }
+
+    pub(super) fn bounds(&self, centre: Vec3, half: Vec3) -> Interval {
+        let plan = Vec2::new(half.x, half.z).length();
+        let side = Vec2::new(centre.x, centre.z).length();
+        let height = centre.y.abs();
+        let low = right_angle(
+            (side - plan).positive() - self.radius,
+            (height - half.y).positive() - self.half_height,
+        );
+        let high = right_angle(side + plan - self.radius, height + half.y - self.half_height);
+        (low, high)
+    }
+
+    pub(super) fn extent(&self) -> Extent {
+        let high = Vec3::new(self.radius, self.half_height, self.radius);
+        Extent {
+            low: -high,
+            high,
+            lift: 1.0,
+        }
+    }
+
+    pub(super) fn size(&self) -> f32 {
+        self.radius + self.half_height
+    }
+
+    #[cfg(test)]
+    pub(super) fn lipschitz(&self) -> f32 {
+        1.0
+    }
+}

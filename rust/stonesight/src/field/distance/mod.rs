@@ -1,0 +1,236 @@
+//! The distances of all shapes: one file a shape.
+//!
+//! In: a [`Shape`] that was checked, and points relative to its anchor. Out: signed distances, their gradients, certain
+//! bounds over boxes, and the box that the shape lies in.
+//!
+//! | shape | value |
+//! |---|---|
+//! | box, capsule, cylinder | Euclidean distance |
+//! | prism | Euclidean between level planes; with a slope the largest of the distances to its sides, 1-Lipschitz |
+//! | arch vault | Euclidean to within 2e-5 of its size and the distance, 1-Lipschitz but for that |
+//! | helix ramp | at most L times the distance, L from its pitch and radii, at most 3.3 for a band as high as its pitch or less |
+//! | terrain | exact to first order at the surface; at most L times the distance, L from its steepest slope |
+//!
+//! The sign is right everywhere, and the gradient at a surface has length 1 (but for rounding) and points into the air.
+
+mod angle;
+mod arch_vault;
+mod capsule;
+mod cuboid;
+mod cylinder;
+mod height_field;
+mod helix_ramp;
+mod prism;
+
+pub(super) use arch_vault::MAX_RATIO as MAX_ARCH_RATIO;
+pub(super) use prism::area;
+
+use glam::Vec3;
+
+use super::number::Number;
+use crate::program::Shape;
+
+/// Distances of a batch of points, with gradients where they were asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Distances<const W: usize> {
+    pub(super) value: [f32; W],
+    pub(super) x: [f32; W],
+    pub(super) y: [f32; W],
+    pub(super) z: [f32; W],
+}
+
+impl<const W: usize> Default for Distances<W> {
+    fn default() -> Self {
+        Self {
+            value: [0.0; W],
+            x: [0.0; W],
+            y: [0.0; W],
+            z: [0.0; W],
+        }
+    }
+}
+
+impl<const W: usize> Distances<W> {
+    #[inline(always)]
+    fn set<N: Number>(&mut self, lane: usize, distance: N) {
+        self.value[lane] = distance.value();
+        if N::GRADIENT {
+            let [x, y, z] = distance.gradient();
+            self.x[lane] = x;
+            self.y[lane] = y;
+            self.z[lane] = z;
+        }
+    }
+}
+
+/// A batch of points relative to an anchor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Local<'a, const W: usize> {
+    pub(super) x: &'a [f32; W],
+    pub(super) y: &'a [f32; W],
+    pub(super) z: &'a [f32; W],
+}
+
+impl<const W: usize> Local<'_, W> {
+    /// Asks a distance function for every point. The loop has no branch, so that it becomes vector code.
+    #[inline(always)]
+    fn each<N: Number>(self, out: &mut Distances<W>, distance: impl Fn(N, N, N) -> N) {
+        for lane in 0..W {
+            let [x, y, z] = N::point(self.x[lane], self.y[lane], self.z[lane]);
+            out.set(lane, distance(x, y, z));
+        }
+    }
+}
+
+/// Where a shape lies, relative to its anchor. Outside, its value is at least the distance to the box along x or z,
+/// and at least `lift` times the distance along y.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Extent {
+    pub(super) low: Vec3,
+    pub(super) high: Vec3,
+    pub(super) lift: f32,
+}
+
+/// An interval that certainly holds a value: (low, high).
+pub(super) type Interval = (f32, f32);
+
+/// The distance function of a shape, with all that can be computed beforehand.
+#[derive(Clone, Debug)]
+pub(super) enum Distance {
+    Box(cuboid::Cuboid),
+    Prism(prism::Prism),
+    Capsule(capsule::Capsule),
+    Cylinder(cylinder::Cylinder),
+    ArchVault(arch_vault::ArchVault),
+    HelixRamp(helix_ramp::HelixRamp),
+    Terrain(height_field::Terrain),
+}
+
+/// Calls a method of whichever shape it is.
+macro_rules! of_shape {
+    ($distance:expr, $shape:ident => $call:expr) => {
+        match $distance {
+            Distance::Box($shape) => $call,
+            Distance::Prism($shape) => $call,
+            Distance::Capsule($shape) => $call,
+            Distance::Cylinder($shape) => $call,
+            Distance::ArchVault($shape) => $call,
+            Distance::HelixRamp($shape) => $call,
+            Distance::Terrain($shape) => $call,
+        }
+    };
+}
+
+impl Distance {
+    /// Prepares a shape that was checked.
+    pub(super) fn new(shape: &Shape) -> Self {
+        match shape {
+            Shape::Box { half, yaw } => Self::Box(cuboid::Cuboid::new(*half, *yaw)),
+            Shape::Prism {
+                outline,
+                floor,
+                ceiling,
+            } => Self::Prism(prism::Prism::new(outline, *floor, *ceiling)),
+            Shape::Capsule { to, radius } => Self::Capsule(capsule::Capsule::new(*to, *radius)),
+            Shape::Cylinder { radius, half_height } => Self::Cylinder(cylinder::Cylinder::new(*radius, *half_height)),
+            Shape::ArchVault {
+                half_width,
+                half_length,
+                spring,
+                rise,
+                yaw,
+            } => Self::ArchVault(arch_vault::ArchVault::new(
+                [*half_width, *rise],
+                *half_length,
+                *spring,
+                *yaw,
+            )),
+            Shape::HelixRamp {
+                inner,
+                outer,
+                pitch,
+                start,
+                turns,
+                height,
+            } => Self::HelixRamp(helix_ramp::HelixRamp::new(
+                [*inner, *outer],
+                *pitch,
+                *start,
+                *turns,
+                *height,
+            )),
+            Shape::Terrain { heights } => Self::Terrain(height_field::Terrain::new(heights)),
+        }
+    }
+
+    /// Distances of a batch of points.
+    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        of_shape!(self, shape => shape.fill::<N, W>(local, out));
+    }
+
+    /// Certain bounds of the distance over the box of half size `half` around `centre`.
+    pub(super) fn bounds(&self, centre: Vec3, half: Vec3) -> Interval {
+        let (low, high) = of_shape!(self, shape => shape.bounds(centre, half));
+        // Two dozen operations, each rounded to 2^-24 of the coordinates that went in.
+        let slack = (spread(centre.abs() + half) + self.size()) * (1.0 / (1 << 19) as f32);
+        (low - slack, high + slack)
+    }
+
+    /// Where the shape lies.
+    pub(super) fn extent(&self) -> Extent {
+        of_shape!(self, shape => shape.extent())
+    }
+
+    /// A measure of the shape's dimensions, for the rounding of its values.
+    pub(super) fn size(&self) -> f32 {
+        of_shape!(self, shape => shape.size())
+    }
+
+    /// The value is at most this many times the distance to the surface.
+    #[cfg(test)]
+    pub(super) fn lipschitz(&self) -> f32 {
+        of_shape!(self, shape => shape.lipschitz())
+    }
+
+    /// The distance at one point.
+    #[cfg(test)]
+    pub(super) fn at(&self, point: Vec3) -> f32 {
+        of_shape!(self, shape => at(point, |local, out| shape.fill::<f32, 1>(local, out)))
+    }
+}
+
+/// The distance at one point, by the same code as for a batch.
+#[inline(always)]
+fn at(point: Vec3, fill: impl Fn(Local<'_, 1>, &mut Distances<1>)) -> f32 {
+    let mut out = Distances::<1>::default();
+    let local = Local {
+        x: &[point.x],
+        y: &[point.y],
+        z: &[point.z],
+    };
+    fill(local, &mut out);
+    out.value[0]
+}
+
+/// Sum of the components.
+fn spread(v: Vec3) -> f32 {
+    v.x + v.y + v.z
+}
+
+/// The larger of two bounds, neither of which is NaN.
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// The smaller of two bounds, neither of which is NaN.
+fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+/// The exact distance to an intersection of two bodies at right angles, from the distances to each. Grows with both.
+#[inline(always)]
+fn right_angle<N: Number>(a: N, b: N) -> N {
+    let most = N::most(a, b);
+    let corner = (a.positive().squared() + b.positive().squared()).sqrt();
+    N::select(most.value() > 0.0, corner, most)
+}
