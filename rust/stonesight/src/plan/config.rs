@@ -1,9 +1,13 @@
 //! What a user may choose about a world, apart from its seed.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 /// The smallest and the largest edge of a region in metres.
-const SIZE_RANGE: std::ops::RangeInclusive<f64> = 160.0..=2560.0;
+const SIZE_RANGE: RangeInclusive<f64> = 160.0..=2560.0;
+/// The fewest and the most spaces above ground, and below it. Twelve is the least that has every kind.
+const SPACES_RANGE: RangeInclusive<u32> = 12..=400;
 
 /// The choices that shape a world. Part of what a world is a function of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,11 +15,19 @@ const SIZE_RANGE: std::ops::RangeInclusive<f64> = 160.0..=2560.0;
 pub struct Config {
     /// Edge of the region in metres, 160 to 2,560.
     pub size: f64,
+    /// Spaces above ground, links not counted, 12 to 400. About 1,500 m² of the region each is comfortable.
+    pub surface_spaces: u32,
+    /// Spaces under ground, links not counted, 12 to 400.
+    pub underground_spaces: u32,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { size: 640.0 }
+        Self {
+            size: 640.0,
+            surface_spaces: 18,
+            underground_spaces: 18,
+        }
     }
 }
 
@@ -25,6 +37,14 @@ pub enum ConfigError {
     /// `size` is out of range or no number.
     #[error("size is {0} m: write a size from {min} to {max} m", min = SIZE_RANGE.start(), max = SIZE_RANGE.end())]
     Size(f64),
+    /// `surface_spaces` or `underground_spaces` is out of range.
+    #[error("{name} is {value}: write a number from {min} to {max}", min = SPACES_RANGE.start(), max = SPACES_RANGE.end())]
+    Spaces {
+        /// The name of the value.
+        name: &'static str,
+        /// What was written.
+        value: u32,
+    },
 }
 
 impl Config {
@@ -36,6 +56,14 @@ impl Config {
     pub fn check(&self) -> Result<(), ConfigError> {
         if !SIZE_RANGE.contains(&self.size) {
             return Err(ConfigError::Size(self.size));
+        }
+        for (name, value) in [
+            ("surface_spaces", self.surface_spaces),
+            ("underground_spaces", self.underground_spaces),
+        ] {
+            if !SPACES_RANGE.contains(&value) {
+                return Err(ConfigError::Spaces { name, value });
+            }
         }
         Ok(())
     }
@@ -53,8 +81,27 @@ mod tests {
     #[test]
     fn sizes_that_make_no_world_are_named() {
         for size in [-640.0, 0.0, 159.9, 2560.1, f64::INFINITY, f64::NAN] {
-            let error = Config { size }.check().unwrap_err().to_string();
+            let config = Config {
+                size,
+                ..Config::default()
+            };
+            let error = config.check().unwrap_err().to_string();
             assert!(error.contains("write a size from 160 to 2560 m"), "{error}");
+        }
+    }
+
+    #[test]
+    fn counts_that_make_no_world_are_named() {
+        for count in [0, 11, 401, u32::MAX] {
+            let config = Config {
+                underground_spaces: count,
+                ..Config::default()
+            };
+            let error = config.check().unwrap_err().to_string();
+            assert!(
+                error.contains("underground_spaces is") && error.contains("from 12 to 400"),
+                "{error}"
+            );
         }
     }
 }

@@ -3,15 +3,21 @@
 //! In: a plan. Out: a [`Program`], whose order is history: later operations cut through earlier ones, and a surface belongs
 //! to the operation that made it.
 
+mod digest;
+mod from_plan;
 mod ground_floor;
 mod material;
 mod operation;
 mod shape;
+mod summary;
 
+pub use digest::digest;
+pub use from_plan::from_plan;
 pub use ground_floor::ground_floor;
 pub use material::Material;
 pub use operation::{Mode, Operation};
 pub use shape::{HeightField, Shape, SlopedPlane, Yaw};
+pub use summary::Summary;
 
 use crate::lattice::OperationId;
 

@@ -1,0 +1,347 @@
+//! The plan as a drawing: the city and what lies under it side by side, and a section below.
+
+use std::fmt::Write;
+
+use glam::DVec2;
+
+use super::Plan;
+use crate::room::{Polygon, Room, Tag};
+
+mod ink;
+mod section;
+
+use ink::{Labels, deep_colour, escape, ground_colour, height_colour};
+
+/// Pixels a metre.
+const SCALE: f64 = 4.0;
+/// Free border around the rooms, around the sheet and between the drawings.
+const BORDER: f64 = 16.0;
+const MARGIN: f64 = 36.0;
+const HEAD: f64 = 92.0;
+/// Height of the legend.
+const LEGEND: f64 = 84.0;
+/// Ink of lines and letters, paper, and the colour of openings.
+const INK: &str = "#2b2622";
+const PAPER: &str = "#f6f1e6";
+const NIGHT: &str = "#201d24";
+const DOOR: &str = "#fffaf0";
+
+/// A schematic of a plan as an SVG document: floors coloured by height, links paler, doors as bright bars, what lies on
+/// the other side of the ground dashed; a section seen along +Z below; names, a legend and a scale bar.
+pub fn svg(plan: &Plan) -> String {
+    Sheet::of(plan).draw()
+}
+
+struct Sheet<'a> {
+    plan: &'a Plan,
+    /// What is drawn, in world metres: plan corners, and the lowest and highest height.
+    low: DVec2,
+    high: DVec2,
+    heights: [f64; 2],
+    out: String,
+}
+
+/// One of the two plan drawings: its tag, and its left edge in pixels.
+#[derive(Clone, Copy)]
+struct Panel {
+    tag: Tag,
+    left: f64,
+}
+
+impl<'a> Sheet<'a> {
+    fn of(plan: &'a Plan) -> Self {
+        let parts = || plan.rooms.all().iter().flat_map(|room| &room.parts);
+        let (low, high) = parts()
+            .map(|part| part.outline.bounds())
+            .fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(low, high), (l, h)| {
+                (low.min(l), high.max(h))
+            });
+        let lowest = parts().map(|part| part.lowest()).fold(f64::INFINITY, f64::min);
+        let highest = parts().map(|part| part.highest()).fold(f64::NEG_INFINITY, f64::max);
+        Self {
+            plan,
+            low: low - BORDER,
+            high: high + BORDER,
+            heights: [lowest - 6.0, highest + 4.0],
+            out: String::new(),
+        }
+    }
+
+    fn draw(mut self) -> String {
+        let panel = (self.high - self.low) * SCALE;
+        let section = (self.heights[1] - self.heights[0]) * SCALE;
+        let width = panel.x * 2.0 + MARGIN * 3.0;
+        let height = HEAD + panel.y + MARGIN + section + MARGIN + LEGEND;
+        self.line(format_args!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" width="{width:.0}" height="{height:.0}" font-family="Georgia, 'DejaVu Serif', serif">"#
+        ));
+        self.line(format_args!(r#"<rect width="100%" height="100%" fill="{PAPER}"/>"#));
+        self.head();
+        let city = Panel {
+            tag: Tag::Surface,
+            left: MARGIN,
+        };
+        let deep = Panel {
+            tag: Tag::Underground,
+            left: MARGIN * 2.0 + panel.x,
+        };
+        self.city(city);
+        self.deep(deep);
+        self.section(HEAD + panel.y + MARGIN, width - MARGIN * 2.0);
+        self.legend(height - LEGEND);
+        self.out.push_str("</svg>\n");
+        self.out
+    }
+
+    fn line(&mut self, arguments: std::fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = self.out.write_fmt(arguments);
+        self.out.push('\n');
+    }
+
+    fn head(&mut self) {
+        let (plan, tags) = (self.plan, [Tag::Surface, Tag::Underground]);
+        let [city, deep] = tags.map(|tag| plan.count(tag));
+        let [ways, passages] = tags.map(|tag| plan.links(tag));
+        let [low, high] = plan.floors(Tag::Surface);
+        let deepest = plan.floors(Tag::Underground)[0];
+        self.line(format_args!(
+            r#"<text x="{MARGIN}" y="48" font-size="30" fill="{INK}">World of seed {}</text>"#,
+            plan.seed
+        ));
+        self.line(format_args!(
+            r##"<text x="{MARGIN}" y="74" font-size="14" fill="#6d6157">{city} spaces and {ways} links under the sky, floors from {low:.0} to {high:.0} m · {deep} spaces and {passages} links in the rock, down to {deepest:.0} m · {} doors</text>"##,
+            plan.rooms.doors().len()
+        ));
+    }
+
+    fn frame(&mut self, panel: Panel, paper: &str) {
+        let size = (self.high - self.low) * SCALE;
+        self.line(format_args!(
+            r#"<rect x="{:.1}" y="{HEAD}" width="{:.1}" height="{:.1}" fill="{paper}"/>"#,
+            panel.left, size.x, size.y
+        ));
+    }
+
+    fn city(&mut self, panel: Panel) {
+        self.frame(panel, PAPER);
+        self.shade(panel);
+        for room in self.sorted(Tag::Underground) {
+            self.outlines(
+                panel,
+                room,
+                r##"fill="none" stroke="#4b4038" stroke-opacity="0.45" stroke-width="1" stroke-dasharray="4 3""##,
+            );
+        }
+        let [low, high] = self.plan.floors(Tag::Surface);
+        for room in self.sorted(Tag::Surface) {
+            let colour = height_colour((room.lowest() - low) / (high - low));
+            let opacity = if room.kind.is_link() { 0.75 } else { 1.0 };
+            let style = format!(
+                r#"fill="{colour}" fill-opacity="{opacity}" stroke="{INK}" stroke-width="{}" stroke-linejoin="round""#,
+                if room.kind.is_link() { 0.8 } else { 2.4 }
+            );
+            self.outlines(panel, room, &style);
+            self.roof(panel, room);
+        }
+        self.finish(panel, INK, PAPER, "The city");
+    }
+
+    fn deep(&mut self, panel: Panel) {
+        self.frame(panel, NIGHT);
+        for room in self.sorted(Tag::Surface) {
+            self.outlines(
+                panel,
+                room,
+                r##"fill="none" stroke="#d8c9ae" stroke-opacity="0.28" stroke-width="1" stroke-dasharray="4 3""##,
+            );
+        }
+        let [low, high] = self.plan.floors(Tag::Underground);
+        for room in self.sorted(Tag::Underground) {
+            let colour = deep_colour((room.lowest() - low) / (high - low));
+            let width = if room.kind.is_link() { 0.8 } else { 2.0 };
+            let style = format!(r##"fill="{colour}" stroke="#0d0b10" stroke-width="{width}" stroke-linejoin="round""##);
+            self.outlines(panel, room, &style);
+            self.roof(panel, room);
+        }
+        self.finish(panel, "#f3e9d6", NIGHT, "Under it");
+    }
+
+    /// Doors, the start, names, the title and the scale bar of a drawing.
+    fn finish(&mut self, panel: Panel, ink: &str, paper: &str, title: &str) {
+        let plan = self.plan;
+        for door in plan.rooms.doors() {
+            let tags = door.rooms.map(|id| plan.rooms.room(id).map(|room| room.tag));
+            if tags.contains(&Some(panel.tag)) {
+                let sill = DVec2::new(door.sill.x, door.sill.z);
+                let across = door.direction.perp() * door.width * 0.5;
+                let (a, b) = (self.pixel(panel, sill - across), self.pixel(panel, sill + across));
+                for (colour, width) in [("#1a1613", 5.5), (DOOR, 3.0)] {
+                    self.line(format_args!(
+                        r#"<line x1="{:.1}" y1="{:.1}" x2="{:.1}" y2="{:.1}" stroke="{colour}" stroke-width="{width}"/>"#,
+                        a.x, a.y, b.x, b.y
+                    ));
+                }
+            }
+        }
+        if let (Tag::Surface, Some(start)) = (panel.tag, plan.places.first()) {
+            let at = self.pixel(panel, DVec2::new(start.position.x, start.position.z));
+            let tip = at + start.facing * 16.0;
+            self.line(format_args!(
+                r##"<line x1="{:.1}" y1="{:.1}" x2="{:.1}" y2="{:.1}" stroke="#b3261e" stroke-width="2.5"/><circle cx="{:.1}" cy="{:.1}" r="5" fill="#b3261e" stroke="#fff" stroke-width="1.5"/>"##,
+                at.x, at.y, tip.x, tip.y, at.x, at.y
+            ));
+        }
+        let mut labels = Labels::default();
+        for room in plan
+            .rooms
+            .all()
+            .iter()
+            .filter(|room| room.tag == panel.tag && !room.kind.is_link())
+        {
+            let middle = room.middle();
+            let at = self.pixel(panel, DVec2::new(middle.x, middle.z));
+            let height = format!("{:+.1} m", room.lowest());
+            if let Some(at) = labels.place(at, &room.name) {
+                self.line(format_args!(
+                    r#"<text text-anchor="middle" font-size="11" fill="{INK}" stroke="{DOOR}" stroke-opacity="0.75" stroke-width="2.6" paint-order="stroke"><tspan x="{:.1}" y="{:.1}">{}</tspan><tspan x="{:.1}" dy="11" font-size="9">{height}</tspan></text>"#,
+                    at.x, at.y, escape(&room.name), at.x
+                ));
+            }
+        }
+        let (x, y) = (panel.left + 14.0, HEAD + 26.0);
+        self.line(format_args!(
+            r#"<text x="{x:.1}" y="{y:.1}" font-size="18" font-style="italic" fill="{ink}" stroke="{paper}" stroke-width="4" paint-order="stroke">{title}</text>"#
+        ));
+        let foot = HEAD + (self.high.y - self.low.y) * SCALE - 16.0;
+        let length = 20.0 * SCALE;
+        self.line(format_args!(
+            r#"<path d="M{x:.1} {:.1}v6h{length}v-6" fill="none" stroke="{ink}" stroke-width="1.5"/><text x="{:.1}" y="{:.1}" font-size="11" fill="{ink}">20 m</text>"#,
+            foot - 6.0,
+            x + length + 6.0,
+            foot + 2.0
+        ));
+    }
+
+    /// What a room is, drawn as an architect would: ridges, ramps that wind, arrows on slopes.
+    fn roof(&mut self, panel: Panel, room: &Room) {
+        let Some(space) = self.plan.space(room.id) else { return };
+        let faint = r##"fill="none" stroke="#1a1613" stroke-opacity="0.5" stroke-width="1.2""##;
+        match space.form {
+            super::Form::Spiral(spiral) => {
+                let mut path = String::new();
+                for i in 0..=48 {
+                    let share = f64::from(i) / 48.0;
+                    let angle = spiral.start + share * spiral.turns * std::f64::consts::TAU;
+                    let radius = spiral.core + (spiral.radius - spiral.core) * (0.3 + 0.5 * share);
+                    let at = spiral.centre + DVec2::new(libm::cos(angle), libm::sin(angle)) * radius;
+                    let at = self.pixel(panel, at);
+                    let _ = write!(path, "{}{:.1} {:.1}", if i == 0 { 'M' } else { 'L' }, at.x, at.y);
+                }
+                let (at, core) = (self.pixel(panel, spiral.centre), spiral.core * SCALE);
+                self.line(format_args!(
+                    r##"<path d="{path}" {faint}/><circle cx="{:.1}" cy="{:.1}" r="{core:.1}" fill="#1a1613" fill-opacity="0.55"/>"##,
+                    at.x, at.y
+                ));
+            }
+            super::Form::Barrel {
+                centre,
+                along,
+                half_length,
+                ..
+            } => self.stroke(panel, centre - along * half_length, centre + along * half_length, faint),
+            super::Form::Link { .. } => {
+                for part in room.parts.iter().filter(|part| part.floor.slope.length() > 0.05) {
+                    // Treads across the slope, closer together where it is steeper.
+                    let (up, from) = (part.floor.slope.normalize(), part.outline.corners[0]);
+                    let spans = part.outline.corners.iter().map(|&corner| (corner - from).dot(up));
+                    let (low, high) = spans.fold((0.0f64, 0.0f64), |(low, high), s| (low.min(s), high.max(s)));
+                    let step = 0.35 / part.floor.slope.length();
+                    let middle = (part.outline.corners[0] + part.outline.corners[2]) * 0.5;
+                    let across = part
+                        .outline
+                        .corners
+                        .iter()
+                        .map(|&c| (c - middle).dot(up.perp()).abs())
+                        .fold(0.0, f64::max);
+                    let base = middle - up * (middle - from).dot(up);
+                    let mut s = low + step * 0.5;
+                    while s < high {
+                        let at = base + up * s;
+                        self.stroke(panel, at - up.perp() * across, at + up.perp() * across, faint);
+                        s += step;
+                    }
+                }
+            }
+            super::Form::Parts => {
+                if let super::Cover::Gable { along } = space.cover {
+                    let (low, high) = room.parts[0].outline.bounds();
+                    let middle = (low + high) * 0.5;
+                    let half = room.parts[0]
+                        .outline
+                        .corners
+                        .iter()
+                        .map(|&c| (c - middle).dot(along).abs())
+                        .fold(0.0, f64::max);
+                    self.stroke(panel, middle - along * half, middle + along * half, faint);
+                }
+            }
+        }
+    }
+
+    fn stroke(&mut self, panel: Panel, a: DVec2, b: DVec2, style: &str) {
+        let (a, b) = (self.pixel(panel, a), self.pixel(panel, b));
+        self.line(format_args!(
+            r#"<path d="M{:.1} {:.1}L{:.1} {:.1}" {style}/>"#,
+            a.x, a.y, b.x, b.y
+        ));
+    }
+
+    /// The ground, lit from the north-west.
+    fn shade(&mut self, panel: Panel) {
+        let step = 4.0;
+        let count = ((self.high - self.low) / step).ceil();
+        for row in 0..count.y as usize {
+            for column in 0..count.x as usize {
+                let corner = self.low + DVec2::new(column as f64, row as f64) * step;
+                let size = (self.high - corner).min(DVec2::splat(step)) * SCALE;
+                let at = corner + step * 0.5;
+                let height = |x: f64, z: f64| self.plan.ground.at(at + DVec2::new(x, z));
+                let lit = (height(2.0, 2.0) - height(-2.0, -2.0)) / 5.66;
+                let at = self.pixel(panel, corner);
+                self.line(format_args!(
+                    r#"<rect x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}" fill="{}"/>"#,
+                    at.x,
+                    at.y,
+                    size.x + 0.5,
+                    size.y + 0.5,
+                    ground_colour(height(0.0, 0.0), lit)
+                ));
+            }
+        }
+    }
+
+    fn outlines(&mut self, panel: Panel, room: &Room, style: &str) {
+        for part in &room.parts {
+            let points = self.points(panel, &part.outline);
+            self.line(format_args!(r#"<polygon points="{points}" {style}/>"#));
+        }
+    }
+
+    fn points(&self, panel: Panel, outline: &Polygon) -> String {
+        let corners = outline.corners.iter().map(|&corner| self.pixel(panel, corner));
+        let words: Vec<String> = corners.map(|p| format!("{:.1},{:.1}", p.x, p.y)).collect();
+        words.join(" ")
+    }
+
+    fn pixel(&self, panel: Panel, point: DVec2) -> DVec2 {
+        (point - self.low) * SCALE + DVec2::new(panel.left, HEAD)
+    }
+
+    /// Rooms of a tag from the lowest to the highest, so that what lies higher is drawn over what lies lower.
+    fn sorted(&self, tag: Tag) -> Vec<&'a Room> {
+        let mut rooms: Vec<&Room> = self.plan.rooms.all().iter().filter(|room| room.tag == tag).collect();
+        rooms.sort_by(|a, b| a.lowest().total_cmp(&b.lowest()));
+        rooms
+    }
+}

@@ -1,0 +1,359 @@
+//! The catalogue: footprints of every kind in their own coordinates, and the sockets that ways may leave from.
+
+use glam::DVec2;
+
+use super::dice::Dice;
+use super::heading::Heading;
+use super::space::{Cover, Form, Spiral};
+use crate::room::{Kind, Polygon};
+
+/// The shortest wall that takes a door with its surround, in metres.
+const SHORTEST_DOOR_WALL: f64 = 4.6;
+/// Walls at least this long take two more doors, a third of the way from either end.
+const LONG_WALL: f64 = 17.0;
+/// Climb of a ramp in a tower or shaft, in metres a turn: 4 m and more are clear over the winding below.
+const PITCH: f64 = 6.0;
+/// Angle between the lower door and the foot of the ramp: half a door and its surround at a radius of 5.5 m.
+const FOOT: f64 = 0.70;
+/// Half the angle of the landing at the upper door.
+pub(super) const LANDING: f64 = 0.50;
+
+/// Where a way may leave.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TemplateSocket {
+    /// On the clear outline.
+    pub at: DVec2,
+    /// Outwards.
+    pub out: Heading,
+    /// Height over the room's floor in metres.
+    pub rise: f64,
+    /// Length of wall around it in metres.
+    pub width: f64,
+}
+
+/// A room before it has a place.
+#[derive(Clone, Debug)]
+pub(super) struct Template {
+    pub kind: Kind,
+    pub outline: Polygon,
+    pub sockets: Vec<TemplateSocket>,
+    pub form: Form,
+    pub cover: Cover,
+    pub wall: f64,
+    /// Clear height over the floor; of an open place, how far up it reaches for `room_at`.
+    pub height: f64,
+    /// Fall of the floor along local X, in metres per metre.
+    pub tilt: f64,
+    /// How far its masonry reaches beyond the outline, in metres.
+    pub reach: f64,
+}
+
+impl Template {
+    fn new(kind: Kind, corners: &[[f64; 2]], cover: Cover, height: f64) -> Self {
+        let outline = Polygon::new(corners.iter().copied().map(DVec2::from).collect());
+        let (wall, reach) = match cover {
+            // Underground the wall is rock: half of what lies between two rooms.
+            Cover::Rock => (1.4, 1.3),
+            Cover::Sky { walls } if walls < 2.0 => (1.2, 1.7),
+            Cover::Sky { .. } => (1.4, 1.9),
+            Cover::Gable { .. } | Cover::Pyramid => (1.4, 2.3),
+            Cover::Towers { .. } => (1.6, 4.6),
+        };
+        Self {
+            kind,
+            sockets: wall_sockets(&outline),
+            outline,
+            form: Form::Parts,
+            cover,
+            wall,
+            height,
+            tilt: 0.0,
+            reach,
+        }
+    }
+
+    /// A room of a kind, its measures from the dice. Kinds that are no rooms give a court.
+    pub fn of(kind: Kind, dice: Dice) -> Self {
+        match kind {
+            Kind::Garden => garden(dice),
+            Kind::LongHall => long_hall(dice),
+            Kind::Gatehouse => gatehouse(dice),
+            Kind::Pavilion => pavilion(dice),
+            Kind::Tower => spiral(Kind::Tower, dice),
+            Kind::Vault => vault(dice),
+            Kind::Hall => hall(dice),
+            Kind::Gallery => gallery(dice),
+            Kind::Shaft => spiral(Kind::Shaft, dice),
+            _ => court(dice),
+        }
+    }
+}
+
+/// The first court: 24 to 30 m across, a corner turned in and the opposite one cut.
+pub(super) fn start_court(dice: Dice) -> Template {
+    let (w, d) = (dice.metres(0, 24.5, 29.5) * 0.5, dice.metres(1, 24.5, 29.5) * 0.5);
+    let (turned, cut) = (dice.metres(2, 7.0, 9.0), 5.5);
+    let corners = [
+        [-w + cut, -d],
+        [w, -d],
+        [w, d - turned],
+        [w - turned, d - turned],
+        [w - turned, d],
+        [-w, d],
+        [-w, -d + cut],
+    ];
+    Template::new(Kind::Court, &corners, Cover::Sky { walls: 3.4 }, 14.0)
+}
+
+fn court(dice: Dice) -> Template {
+    let (w, d) = (dice.metres(0, 15.0, 24.0) * 0.5, dice.metres(1, 15.0, 22.0) * 0.5);
+    let walls = if dice.chance(2, 0.6) {
+        1.1
+    } else {
+        dice.metres(3, 2.75, 3.75)
+    };
+    let corners = footprint(dice, w, d);
+    Template::new(Kind::Court, &corners, Cover::Sky { walls }, 14.0)
+}
+
+/// A rectangle, or one with a corner cut, a corner turned in, or two corners turned in.
+fn footprint(dice: Dice, w: f64, d: f64) -> Vec<[f64; 2]> {
+    let (cut, x, z) = (
+        dice.metres(4, 4.5, 6.0),
+        dice.metres(5, 0.7, 1.0) * w,
+        dice.metres(6, 0.7, 1.0) * d,
+    );
+    match dice.pick(7, 5) {
+        0 => vec![[-w, -d], [w, -d], [w, d], [-w, d]],
+        1 => vec![[-w, -d], [w, -d], [w, d - cut], [w - cut, d], [-w, d]],
+        2 | 3 => vec![[-w, -d], [w, -d], [w, d - z], [w - x, d - z], [w - x, d], [-w, d]],
+        _ => {
+            // A stem of at least 6 m stands between the two corners that are turned in.
+            let x = if w - x * 0.5 < 3.0 { (w - 3.0) * 2.0 } else { x } * 0.5;
+            vec![
+                [-w, -d],
+                [w, -d],
+                [w, d - z],
+                [w - x, d - z],
+                [w - x, d],
+                [x - w, d],
+                [x - w, d - z],
+                [-w, d - z],
+            ]
+        }
+    }
+}
+
+fn garden(dice: Dice) -> Template {
+    let (w, d) = (dice.metres(0, 17.0, 24.0) * 0.5, dice.metres(1, 14.0, 19.0) * 0.5);
+    let x = dice.metres(5, 0.6, 0.9) * w;
+    let z = dice.metres(6, 0.6, 0.9) * d;
+    let corners = if dice.chance(7, 0.5) {
+        vec![[-w, -d], [w, -d], [w, d], [-w, d]]
+    } else {
+        vec![[-w, -d], [w, -d], [w, d - z], [w - x, d - z], [w - x, d], [-w, d]]
+    };
+    Template::new(Kind::Garden, &corners, Cover::Sky { walls: 1.1 }, 14.0)
+}
+
+fn long_hall(dice: Dice) -> Template {
+    let (w, d) = (dice.metres(0, 20.0, 28.0) * 0.5, dice.metres(1, 9.5, 11.5) * 0.5);
+    let corners = [[-w, -d], [w, -d], [w, d], [-w, d]];
+    let cover = Cover::Gable { along: DVec2::X };
+    Template::new(Kind::LongHall, &corners, cover, dice.metres(2, 6.0, 7.5))
+}
+
+fn gatehouse(dice: Dice) -> Template {
+    let (w, d) = (dice.metres(0, 9.0, 11.0) * 0.5, 4.0);
+    let corners = [[-w, -d], [w, -d], [w, d], [-w, d]];
+    let cover = Cover::Towers { along: DVec2::X };
+    let mut template = Template::new(Kind::Gatehouse, &corners, cover, 5.5);
+    // One goes through it, so it has no doors at the sides.
+    template.sockets.retain(|socket| socket.out.vector().x.abs() > 0.9);
+    template
+}
+
+fn pavilion(dice: Dice) -> Template {
+    let (half, cut) = (dice.metres(0, 5.5, 6.5), 3.0);
+    let corners = [
+        [-half + cut, -half],
+        [half - cut, -half],
+        [half, -half + cut],
+        [half, half - cut],
+        [half - cut, half],
+        [-half + cut, half],
+        [-half, half - cut],
+        [-half, -half + cut],
+    ];
+    let mut template = Template::new(Kind::Pavilion, &corners, Cover::Pyramid, dice.metres(1, 4.75, 5.5));
+    template.sockets.retain(|socket| socket.out.eighths() % 2 == 0);
+    template
+}
+
+fn vault(dice: Dice) -> Template {
+    let (half_length, half_width) = (dice.metres(0, 7.0, 9.5), dice.metres(1, 4.0, 5.0));
+    let (w, d) = (half_length, half_width);
+    let (spring, rise) = (2.5, dice.metres(2, 2.0, 2.75));
+    let corners = [[-w, -d], [w, -d], [w, d], [-w, d]];
+    let mut template = Template::new(Kind::Vault, &corners, Cover::Rock, spring + rise);
+    template.form = Form::Barrel {
+        centre: DVec2::ZERO,
+        along: DVec2::X,
+        half_width,
+        half_length,
+        spring,
+        rise,
+    };
+    template
+}
+
+fn hall(dice: Dice) -> Template {
+    let (w, d) = (dice.metres(0, 13.0, 19.0) * 0.5, dice.metres(1, 11.0, 15.0) * 0.5);
+    let corners = footprint(dice, w, d);
+    Template::new(Kind::Hall, &corners, Cover::Rock, dice.metres(2, 5.0, 7.0))
+}
+
+fn gallery(dice: Dice) -> Template {
+    let (w, d) = (dice.metres(0, 20.0, 30.0) * 0.5, 3.0);
+    let corners = [[-w, -d], [w, -d], [w, d], [-w, d]];
+    let mut template = Template::new(Kind::Gallery, &corners, Cover::Rock, dice.metres(1, 4.25, 5.0));
+    template.tilt = dice.range(2, -0.09, 0.09);
+    // Doors at the ends only: a threshold is level, and beside a tilted floor it would be a step.
+    template.sockets.retain(|socket| socket.out.vector().x.abs() > 0.9);
+    for socket in &mut template.sockets {
+        socket.rise = template.tilt * socket.at.x;
+    }
+    template
+}
+
+/// A tower or a shaft. The lower door is the first socket, the upper door the second.
+fn spiral(kind: Kind, dice: Dice) -> Template {
+    let (radius, core) = if kind == Kind::Tower { (5.5, 2.0) } else { (6.0, 2.25) };
+    let turn = std::f64::consts::TAU;
+    let upper = Heading::new(2 + dice.pick(0, 5) as i32);
+    let door = f64::from(upper.eighths()) / 8.0 * turn;
+    let whole = 1.0 + f64::from(u8::from(dice.chance(1, 0.35)));
+    let turns = (door - LANDING - FOOT) / turn + whole;
+    let ramp = Spiral {
+        centre: DVec2::ZERO,
+        radius,
+        core,
+        pitch: PITCH,
+        start: FOOT,
+        turns,
+        door,
+        thickness: 1.0,
+    };
+    // Sixteen sides around the circle, so that every heading meets the middle of a side.
+    let around = radius / libm::cos(turn / 32.0);
+    let corners: Vec<[f64; 2]> = (0..16)
+        .map(|i| turn * (f64::from(i) + 0.5) / 16.0)
+        .map(|angle| [around * libm::cos(angle), around * libm::sin(angle)])
+        .collect();
+    let cover = if kind == Kind::Tower {
+        Cover::Pyramid
+    } else {
+        Cover::Rock
+    };
+    let mut template = Template::new(kind, &corners, cover, ramp.rise() + 4.75);
+    template.sockets = [(Heading::new(0), 0.0), (upper, ramp.rise())]
+        .map(|(out, rise)| TemplateSocket {
+            at: out.vector() * radius,
+            out,
+            rise,
+            width: SHORTEST_DOOR_WALL,
+        })
+        .to_vec();
+    template.form = Form::Spiral(ramp);
+    template
+}
+
+/// Sockets in the middle of every wall that is long enough, and at the thirds of very long ones.
+fn wall_sockets(outline: &Polygon) -> Vec<TemplateSocket> {
+    let mut sockets = Vec::new();
+    for (a, b) in outline.edges() {
+        let (along, length) = ((b - a).normalize(), (b - a).length());
+        if length < SHORTEST_DOOR_WALL {
+            continue;
+        }
+        // The outer side of a polygon that winds from +X towards +Z, to the nearest eighth of a turn.
+        let normal = DVec2::new(along.y, -along.x);
+        let out = (0..8).map(Heading::new).reduce(|best, heading| {
+            let nearer = heading.vector().dot(normal) > best.vector().dot(normal);
+            if nearer { heading } else { best }
+        });
+        let Some(out) = out else { continue };
+        let shares: &[f64] = if length >= LONG_WALL {
+            &[0.25, 0.5, 0.75]
+        } else {
+            &[0.5]
+        };
+        for &share in shares {
+            let width = if shares.len() > 1 { length * 0.25 } else { length };
+            sockets.push(TemplateSocket {
+                at: a.lerp(b, share),
+                out,
+                rise: 0.0,
+                width,
+            });
+        }
+    }
+    sockets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KINDS: [Kind; 10] = [
+        Kind::Court,
+        Kind::Garden,
+        Kind::LongHall,
+        Kind::Gatehouse,
+        Kind::Pavilion,
+        Kind::Tower,
+        Kind::Vault,
+        Kind::Hall,
+        Kind::Gallery,
+        Kind::Shaft,
+    ];
+
+    #[test]
+    fn every_footprint_is_sound_and_has_at_least_two_sockets_on_its_outline() {
+        let mut concave = 0;
+        for seed in 0..200 {
+            let dice = Dice::new(seed, 0);
+            let rooms = KINDS.map(|kind| Template::of(kind, dice));
+            for room in rooms.into_iter().chain([start_court(dice)]) {
+                assert!(!room.outline.crosses_itself(), "{:?}", room.kind);
+                assert!(room.outline.area() > 70.0, "{:?} winds the wrong way", room.kind);
+                assert!(room.sockets.len() >= 2, "{:?}", room.kind);
+                for socket in &room.sockets {
+                    assert!(room.outline.distance(socket.at) < 0.02, "{:?}", room.kind);
+                    assert!(room.outline.contains(socket.at - socket.out.vector() * 0.5));
+                    assert!(!room.outline.contains(socket.at + socket.out.vector() * 0.5));
+                }
+                let edges: Vec<_> = room.outline.edges().collect();
+                let turns_in = |i: usize| {
+                    let ((a, b), (c, d)) = (edges[i], edges[(i + 1) % edges.len()]);
+                    (b - a).perp_dot(d - c) < -1e-9
+                };
+                concave += usize::from((0..edges.len()).any(turns_in));
+            }
+        }
+        assert!(concave > 200, "{concave} of 2,200 footprints are concave");
+    }
+
+    #[test]
+    fn ramps_that_wind_are_gentle() {
+        for seed in 0..100 {
+            for kind in [Kind::Tower, Kind::Shaft] {
+                let template = Template::of(kind, Dice::new(seed, 0));
+                let Form::Spiral(spiral) = template.form else {
+                    panic!("{kind:?} winds")
+                };
+                assert!(spiral.slope() <= 0.35 && spiral.rise() > 5.0 && spiral.rise() < 17.0);
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Puts operations down: shapes in world coordinates become shapes relative to an anchor.
+
+use std::sync::Arc;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+use crate::lattice::{RecordId, snap};
+use crate::plan::Spiral;
+use crate::program::{Material, Mode, Operation, Shape, SlopedPlane, Yaw};
+use crate::room::{Plane, Polygon};
+
+/// The operations so far, and the record that the next ones belong to.
+#[derive(Default)]
+pub(super) struct Mason {
+    pub operations: Vec<Operation>,
+    pub record: RecordId,
+}
+
+impl Mason {
+    fn put(&mut self, mode: Mode, shape: Shape, anchor: DVec3, material: Material) {
+        self.operations
+            .push(Operation::new(mode, shape, anchor, material, self.record));
+    }
+
+    /// A polygon between two planes.
+    pub fn prism(&mut self, mode: Mode, outline: &Polygon, floor: Plane, ceiling: Plane, material: Material) {
+        let (low, high) = outline.bounds();
+        let middle = (low + high) * 0.5;
+        let anchor = snap(DVec3::new(middle.x, floor.at(middle), middle.y));
+        let plan = DVec2::new(anchor.x, anchor.z);
+        let local = |plane: Plane| SlopedPlane {
+            height: (plane.at(plan) - anchor.y) as f32,
+            slope: plane.slope.as_vec2(),
+        };
+        let corners: Arc<[Vec2]> = outline
+            .corners
+            .iter()
+            .map(|&corner| (corner - plan).as_vec2())
+            .collect();
+        let shape = Shape::Prism {
+            outline: corners,
+            floor: local(floor),
+            ceiling: local(ceiling),
+        };
+        self.put(mode, shape, anchor, material);
+    }
+
+    /// An upright cylinder between two heights.
+    pub fn cylinder(&mut self, mode: Mode, centre: DVec2, radius: f64, heights: [f64; 2], material: Material) {
+        let shape = Shape::Cylinder {
+            radius: radius as f32,
+            half_height: ((heights[1] - heights[0]) * 0.5) as f32,
+        };
+        let middle = DVec3::new(centre.x, (heights[0] + heights[1]) * 0.5, centre.y);
+        self.put(mode, shape, middle, material);
+    }
+
+    /// A box: half its size along a plan direction, upwards, and across.
+    pub fn block(&mut self, mode: Mode, centre: DVec3, half: DVec3, along: DVec2, material: Material) {
+        let yaw = Yaw {
+            sin: along.y as f32,
+            cos: along.x as f32,
+        };
+        let half = Vec3::new(half.x as f32, half.y as f32, half.z as f32);
+        self.put(mode, Shape::Box { half, yaw }, centre, material);
+    }
+
+    /// An arched opening or vault; `base` is the middle of its floor.
+    pub fn arch(&mut self, mode: Mode, base: DVec3, along: DVec2, arch: Arch, material: Material) {
+        // The shape's length runs along local z.
+        let yaw = Yaw {
+            sin: -along.x as f32,
+            cos: along.y as f32,
+        };
+        let shape = Shape::ArchVault {
+            half_width: arch.half_width as f32,
+            half_length: arch.half_length as f32,
+            spring: arch.spring as f32,
+            rise: arch.rise as f32,
+            yaw,
+        };
+        self.put(mode, shape, base, material);
+    }
+
+    /// Some turns of a ramp that winds: from `lower` below its surface up to its surface.
+    pub fn winding(&mut self, spiral: &Spiral, bottom: f64, lower: f64, turns: f64, material: Material) {
+        let shape = Shape::HelixRamp {
+            // Into the core and into the wall: a ramp that only touches them would leave a crack.
+            inner: (spiral.core - 0.4) as f32,
+            outer: (spiral.radius + 0.5) as f32,
+            pitch: spiral.pitch as f32,
+            start: spiral.start as f32,
+            turns: turns as f32,
+            height: lower as f32,
+        };
+        let anchor = DVec3::new(spiral.centre.x, bottom - lower, spiral.centre.y);
+        self.put(Mode::Union, shape, anchor, material);
+    }
+}
+
+/// Measures of an arch in metres.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arch {
+    pub half_width: f64,
+    pub half_length: f64,
+    pub spring: f64,
+    pub rise: f64,
+}
+
+/// A polygon with equal sides whose sides touch a circle; its corners wind from +X towards +Z.
+pub(super) fn regular(centre: DVec2, sides: u32, radius: f64) -> Polygon {
+    let turn = std::f64::consts::TAU / f64::from(sides);
+    let around = radius / libm::cos(turn * 0.5);
+    let corner = |i: u32| {
+        let angle = turn * (f64::from(i) + 0.5);
+        centre + DVec2::new(libm::cos(angle), libm::sin(angle)) * around
+    };
+    Polygon::new((0..sides).map(corner).collect())
+}
+
+/// A rectangle around a point: half its length along a direction and half its width across.
+pub(super) fn rectangle(centre: DVec2, along: DVec2, half_length: f64, half_width: f64) -> Polygon {
+    let (a, b) = (along * half_length, along.perp() * half_width);
+    Polygon::new(vec![centre - a - b, centre + a - b, centre + a + b, centre - a + b])
+}

@@ -1,0 +1,82 @@
+//! From records to stone.
+//!
+//! In: a [`Plan`]. Out: the [`Program`] that builds it, in the order in which such a place would be built: the ground, the
+//! walls, the hollows inside them, the doors and ways between, the floors, the roofs, and what stands on the floors.
+//! Later work cuts through earlier work, so no wall seals an opening.
+
+mod door;
+mod floor;
+mod furnish;
+mod hollow;
+mod mason;
+mod roof;
+mod wall;
+
+use std::sync::Arc;
+
+use glam::Vec2;
+
+use super::{HeightField, Material, Mode, Operation, Program, Shape};
+use crate::lattice::RecordId;
+use crate::plan::{Ground, Plan, Space};
+use crate::room::Room;
+use mason::Mason;
+
+/// The record of the ground.
+const GROUND: RecordId = RecordId(0);
+
+/// The program of a plan. Deterministic; some milliseconds.
+pub fn from_plan(plan: &Plan) -> Program {
+    let mut mason = Mason::default();
+    mason.operations.push(Operation::new(
+        Mode::Union,
+        Shape::Terrain {
+            heights: Arc::new(height_field(&plan.ground)),
+        },
+        glam::DVec3::ZERO,
+        Material::Earth,
+        GROUND,
+    ));
+    let site = Site { plan };
+    let each = |mason: &mut Mason, work: &dyn Fn(&Site, &mut Mason, &Room, &Space)| {
+        for (room, space) in plan.rooms.all().iter().zip(&plan.spaces) {
+            mason.record = room.id;
+            work(&site, mason, room, space);
+        }
+    };
+    each(&mut mason, &wall::raise);
+    each(&mut mason, &hollow::carve);
+    for door in plan.rooms.doors() {
+        mason.record = door.id;
+        door::frame(&site, &mut mason, door);
+    }
+    for door in plan.rooms.doors() {
+        mason.record = door.id;
+        door::cut(&mut mason, door);
+    }
+    each(&mut mason, &hollow::carve_link);
+    each(&mut mason, &floor::lay);
+    each(&mut mason, &roof::cover);
+    each(&mut mason, &furnish::furnish);
+    Program {
+        operations: mason.operations,
+    }
+}
+
+/// What the trades ask about the whole site.
+struct Site<'a> {
+    plan: &'a Plan,
+}
+
+fn height_field(ground: &Ground) -> HeightField {
+    HeightField {
+        corner: Vec2::new(ground.corner.x as f32, ground.corner.y as f32),
+        spacing: ground.spacing as f32,
+        columns: ground.columns,
+        rows: ground.rows,
+        heights: ground.heights.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,261 @@
+//! Walls: the built masses of the surface, solid until they are hollowed out.
+
+use glam::{DVec2, DVec3};
+
+use super::Site;
+use super::mason::{Mason, rectangle};
+use crate::plan::{Cover, Form, Space};
+use crate::program::{Material, Mode};
+use crate::room::{Plane, Polygon, Room, Tag};
+
+/// Masonry over a clear ceiling in metres, in buildings and over ways in the rock.
+pub(super) const OVER_CEILING: f64 = 1.0;
+/// How far a plinth and a coping stand out from their wall, in metres, and how thick a coping is.
+const PLINTH: f64 = 0.4;
+const COPING: [f64; 2] = [0.35, 0.8];
+/// How far a coping stands above the wall that it covers, in metres: their upper sides must not coincide.
+const COPING_OVER: f64 = 0.15;
+/// Distance between buttresses in metres, how far they stand out, and half their width.
+const BUTTRESS: [f64; 3] = [5.0, 1.1, 0.5];
+/// Parapet of a causeway in metres.
+const PARAPET: f64 = 1.1;
+
+/// Raises the walls of a room.
+pub(super) fn raise(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {
+    match space.form {
+        Form::Link { housed: true, .. } => house(mason, room),
+        Form::Link { .. } if room.tag == Tag::Surface => causeway(mason, room, space),
+        _ if room.tag == Tag::Surface => building(site, mason, room, space),
+        _ => {}
+    }
+}
+
+/// Masonry around a way that comes out of the rock: it shows where the way is not deep enough yet.
+fn house(mason: &mut Mason, room: &Room) {
+    for part in &room.parts[1..room.parts.len() - 1] {
+        let outline = part.outline.offset(1.2);
+        let (floor, ceiling) = (part.floor.raised(-2.0), part.ceiling.raised(1.2));
+        mason.prism(Mode::Union, &outline, floor, ceiling, Material::Ashlar);
+    }
+}
+
+fn causeway(mason: &mut Mason, room: &Room, space: &Space) {
+    let bottom = Plane::level(room.lowest() - space.foundation);
+    for part in &room.parts[1..room.parts.len() - 1] {
+        let outline = part.outline.offset(space.wall);
+        mason.prism(
+            Mode::Union,
+            &outline,
+            bottom,
+            part.floor.raised(PARAPET),
+            Material::Ashlar,
+        );
+    }
+}
+
+fn building(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {
+    let Some(part) = room.parts.first() else { return };
+    let (floor, bottom) = (part.lowest(), part.lowest() - space.foundation);
+    let ceiling = part.highest();
+    let solid = |offset: f64| part.outline.offset(space.wall + offset);
+    let (base, level) = (Plane::level(bottom), Plane::level);
+    mason.prism(Mode::Union, &solid(PLINTH), base, level(floor - 0.9), Material::Ashlar);
+    match space.cover {
+        Cover::Sky { walls } => {
+            let top = floor + walls;
+            mason.prism(Mode::Union, &solid(0.0), base, level(top), Material::Ashlar);
+            coping(mason, &solid(COPING[0]), top);
+            piers(mason, &part.outline, space.wall, [bottom, top]);
+            buttresses(site, mason, room, space, [bottom, top - COPING[1] + COPING_OVER]);
+        }
+        Cover::Gable { .. } => {
+            mason.prism(
+                Mode::Union,
+                &solid(0.0),
+                base,
+                level(ceiling + OVER_CEILING),
+                Material::Plaster,
+            );
+            buttresses(site, mason, room, space, [bottom, ceiling - 0.6]);
+        }
+        Cover::Pyramid => match space.form {
+            Form::Spiral(spiral) => {
+                let (centre, radius) = (spiral.centre, spiral.radius + space.wall);
+                let top = ceiling + OVER_CEILING;
+                mason.cylinder(Mode::Union, centre, radius, [bottom, top], Material::Ashlar);
+                // String courses: one above the plinth, and one at the upper floor.
+                for height in [floor + 0.4, floor + spiral.rise()] {
+                    let band = [height - 0.45, height + 0.45];
+                    mason.cylinder(Mode::Union, centre, radius + 0.3, band, Material::Ashlar);
+                }
+            }
+            _ => mason.prism(
+                Mode::Union,
+                &solid(0.0),
+                base,
+                level(ceiling + OVER_CEILING),
+                Material::Plaster,
+            ),
+        },
+        Cover::Towers { along } => {
+            let top = ceiling + OVER_CEILING + PARAPET;
+            mason.prism(Mode::Union, &solid(0.0), base, level(top), Material::Ashlar);
+            coping(mason, &solid(COPING[0]), top);
+            for centre in tower_centres(&part.outline, space.wall, along) {
+                let top = ceiling + TOWER_OVER;
+                mason.cylinder(
+                    Mode::Union,
+                    centre,
+                    TOWER_RADIUS + 0.35,
+                    [bottom, floor - 0.2],
+                    Material::Ashlar,
+                );
+                mason.cylinder(Mode::Union, centre, TOWER_RADIUS, [bottom, top], Material::Ashlar);
+                let band = [top - COPING[1], top];
+                mason.cylinder(Mode::Union, centre, TOWER_RADIUS + 0.4, band, Material::Ashlar);
+            }
+        }
+        Cover::Rock => {}
+    }
+}
+
+/// Radius of the towers of a gatehouse in metres, and how far they rise over its ceiling.
+pub(super) const TOWER_RADIUS: f64 = 2.7;
+pub(super) const TOWER_OVER: f64 = 4.5;
+
+/// Where the two towers of a gatehouse stand: at the corners of the end that its way points to.
+pub(super) fn tower_centres(outline: &Polygon, wall: f64, along: DVec2) -> [DVec2; 2] {
+    let (low, high) = outline.bounds();
+    let centre = (low + high) * 0.5;
+    let extent = |direction: DVec2| {
+        let reaches = outline.corners.iter().map(|&corner| (corner - centre).dot(direction));
+        reaches.fold(0.0, f64::max)
+    };
+    let across = along.perp();
+    // Between them 6.4 m stay free: a causeway with its parapets passes.
+    let side = extent(across) + wall + 0.3;
+    let front = centre + along * (extent(along) + 0.3);
+    [front + across * side, front - across * side]
+}
+
+fn coping(mason: &mut Mason, outline: &Polygon, top: f64) {
+    let (floor, ceiling) = (
+        Plane::level(top + COPING_OVER - COPING[1]),
+        Plane::level(top + COPING_OVER),
+    );
+    mason.prism(Mode::Union, outline, floor, ceiling, Material::Tile);
+}
+
+/// Piers with caps at the corners of a wall.
+fn piers(mason: &mut Mason, outline: &Polygon, wall: f64, [bottom, top]: [f64; 2]) {
+    let middle = outline.offset(wall * 0.5);
+    let corners = middle.corners.len();
+    for i in 0..corners {
+        let (before, corner, after) = (
+            middle.corners[(i + corners - 1) % corners],
+            middle.corners[i],
+            middle.corners[(i + 1) % corners],
+        );
+        // Corners that are turned in carry none: it would stand in the court.
+        if (corner - before).perp_dot(after - corner) <= 0.0 {
+            continue;
+        }
+        let along = (after - corner).normalize();
+        let half = wall * 0.5 + 0.3;
+        let column = |low: f64, high: f64, half: f64| {
+            let centre = DVec3::new(corner.x, (low + high) * 0.5, corner.y);
+            (centre, DVec3::new(half, (high - low) * 0.5, half))
+        };
+        let (centre, size) = column(bottom, top + 0.9, half);
+        mason.block(Mode::Union, centre, size, along, Material::Ashlar);
+        let (centre, size) = column(top + 0.6, top + 1.4, half + 0.25);
+        mason.block(Mode::Union, centre, size, along, Material::Tile);
+    }
+}
+
+/// Buttresses along the outside, every 5 m or so, with sloped tops; none where a way or another space is near.
+fn buttresses(site: &Site, mason: &mut Mason, room: &Room, space: &Space, [bottom, top]: [f64; 2]) {
+    let [spacing, out, half] = BUTTRESS;
+    for place in along_walls(site, room, spacing, 3.4) {
+        let face = place.point + place.outwards * space.wall;
+        if !site.is_clear(room, face + place.outwards * out, 1.6, top) {
+            continue;
+        }
+        let centre = face + place.outwards * (out * 0.5 - 0.1);
+        let outline = rectangle(centre, place.outwards, out * 0.5 + 0.1, half);
+        let ceiling = Plane {
+            origin: face,
+            height: top,
+            slope: place.outwards * -0.9,
+        };
+        mason.prism(Mode::Union, &outline, Plane::level(bottom), ceiling, Material::Ashlar);
+    }
+}
+
+/// A place on the inner face of a wall.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WallPlace {
+    pub point: DVec2,
+    pub outwards: DVec2,
+}
+
+/// Places along the walls of a room, evenly spread over every wall that has room for one and `from_door` metres away
+/// from every door.
+pub(super) fn along_walls(site: &Site, room: &Room, spacing: f64, from_door: f64) -> Vec<WallPlace> {
+    let mut places = Vec::new();
+    let Some(part) = room.parts.first() else { return places };
+    let doors: Vec<DVec2> = site
+        .doors_of(room)
+        .map(|door| DVec2::new(door.sill.x, door.sill.z))
+        .collect();
+    let wound = part.outline.area() > 0.0;
+    for (a, b) in part.outline.edges() {
+        let length = (b - a).length();
+        let count = (length / spacing).round();
+        if count < 1.0 || length < 3.2 {
+            continue;
+        }
+        let along = (b - a) / length;
+        let outwards = if wound {
+            DVec2::new(along.y, -along.x)
+        } else {
+            DVec2::new(-along.y, along.x)
+        };
+        for i in 0..count as usize {
+            let point = a + along * (length * (i as f64 + 0.5) / count);
+            if doors.iter().all(|door| door.distance(point) >= from_door) {
+                places.push(WallPlace { point, outwards });
+            }
+        }
+    }
+    places
+}
+
+impl Site<'_> {
+    /// The doors of a room.
+    pub fn doors_of(&self, room: &Room) -> impl Iterator<Item = &crate::room::Door> {
+        let id = room.id;
+        self.plan
+            .rooms
+            .doors()
+            .iter()
+            .filter(move |door| door.rooms.contains(&id))
+    }
+
+    /// Whether no other space that reaches up to a height or above lies within some metres of a plan point.
+    pub fn is_clear(&self, but: &Room, point: DVec2, distance: f64, below: f64) -> bool {
+        let near = |outline: &Polygon| {
+            let (low, high) = outline.bounds();
+            let outside = (low - point).max(point - high).max_element();
+            outside < distance && outline.signed_distance(point) < distance
+        };
+        let others = self
+            .plan
+            .rooms
+            .all()
+            .iter()
+            .filter(|room| room.id != but.id && room.tag == but.tag);
+        let mut parts = others.flat_map(|room| &room.parts);
+        !parts.any(|part| part.lowest() < below + 4.0 && near(&part.outline))
+    }
+}
