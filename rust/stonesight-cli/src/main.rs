@@ -1,2 +1,82 @@
-//! Placeholder.
-fn main() {}
+//! The command `stonesight`: worlds without an engine, for scripts, measurements and tests.
+//!
+//! In: arguments. Out: figures on standard output, as text or (`--json`) as one JSON object and nothing else; progress goes to
+//! standard error. A wrong argument ends with code 2 and one line that says what to write instead; a world that cannot be
+//! made ends with code 1.
+
+mod arguments;
+mod bench;
+mod mesh;
+mod region;
+mod seams;
+
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+const USAGE: &str = "\
+stonesight mesh  --seed N --level L [--radius METRES] [--threads T] [--json]
+stonesight bench chunks --seed N [--count K] [--json]";
+
+/// Why there is no result.
+#[derive(Debug)]
+enum Failure {
+    /// An argument is wrong; what to write instead.
+    Argument(String),
+    /// The world could not be made.
+    World(String),
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|a| a.to_string_lossy().into_owned())
+        .collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Argument(line)) => {
+            eprintln!("{line}");
+            ExitCode::from(2)
+        }
+        Err(Failure::World(line)) => {
+            eprintln!("{line}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<(), Failure> {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["help" | "-h" | "--help", ..] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        ["mesh", rest @ ..] => mesh::run(rest),
+        ["bench", "chunks", rest @ ..] => bench::run(rest),
+        ["bench", ..] => Err(Failure::Argument(
+            "`bench` needs what to measure: write `bench chunks`".into(),
+        )),
+        [] => Err(Failure::Argument(
+            "a command is missing: write `mesh` or `bench chunks`".into(),
+        )),
+        [other, ..] => Err(Failure::Argument(format!(
+            "`{}` is not a command: write `mesh` or `bench chunks`",
+            arguments::shown(other)
+        ))),
+    }
+}
+
+/// Prints a result: as one JSON object, or as a line for each of its figures.
+fn print(result: &impl Serialize, json: bool) -> Result<(), Failure> {
+    let value = serde_json::to_value(result).map_err(|error| Failure::World(error.to_string()))?;
+    match value {
+        serde_json::Value::Object(figures) if !json => {
+            for (name, figure) in figures {
+                println!("{name:<18} {figure}");
+            }
+        }
+        value => println!("{value}"),
+    }
+    Ok(())
+}

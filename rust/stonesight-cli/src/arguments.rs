@@ -1,0 +1,92 @@
+//! Options of a command: `--name value` and `--flag`.
+//!
+//! In: the words after the command. Out: checked values, or the line that says what to write instead.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use crate::Failure;
+
+/// Seeds are 63 bits: what a signed integer of a script holds.
+pub(crate) const SEEDS: RangeInclusive<u64> = 0..=i64::MAX as u64;
+
+/// An option that a command knows.
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    /// With its dashes.
+    pub name: &'static str,
+    /// Whether a value follows.
+    pub takes_value: bool,
+}
+
+/// The options that were given.
+pub(crate) struct Options<'a> {
+    given: BTreeMap<&'static str, &'a str>,
+}
+
+impl<'a> Options<'a> {
+    /// Reads the words after the name of `command`.
+    pub fn parse(command: &str, known: &[Known], words: &[&'a str]) -> Result<Self, Failure> {
+        let mut given = BTreeMap::new();
+        let mut words = words.iter();
+        while let Some(&word) = words.next() {
+            let Some(option) = known.iter().find(|option| option.name == word) else {
+                let names: Vec<_> = known.iter().map(|option| option.name).collect();
+                return Err(Failure::Argument(format!(
+                    "`{command}` has no option `{}`: write {}",
+                    shown(word),
+                    names.join(", ")
+                )));
+            };
+            let value = if option.takes_value {
+                words.next().copied().filter(|value| !value.starts_with("--"))
+            } else {
+                Some("")
+            };
+            let Some(value) = value else {
+                return Err(Failure::Argument(format!(
+                    "{} has no value: write it after the option, as in {} 1",
+                    option.name, option.name
+                )));
+            };
+            if given.insert(option.name, value).is_some() {
+                return Err(Failure::Argument(format!(
+                    "{} is given twice: write it once",
+                    option.name
+                )));
+            }
+        }
+        Ok(Self { given })
+    }
+
+    /// Whether a flag is given.
+    pub fn flag(&self, name: &str) -> bool {
+        self.given.contains_key(name)
+    }
+
+    /// A whole number in a range; without a `default` it must be given.
+    pub fn number(&self, name: &str, range: RangeInclusive<u64>, default: Option<u64>) -> Result<u64, Failure> {
+        let allowed = format!("write a whole number from {} to {}", range.start(), range.end());
+        match (self.given.get(name), default) {
+            (Some(text), _) => match text.parse() {
+                Ok(number) if range.contains(&number) && text.bytes().all(|b| b.is_ascii_digit()) => Ok(number),
+                _ => Err(Failure::Argument(format!("{name} is `{}`: {allowed}", shown(text)))),
+            },
+            (None, Some(default)) => Ok(default),
+            (None, None) => Err(Failure::Argument(format!("{name} is missing: {allowed} after it"))),
+        }
+    }
+}
+
+/// What a user typed, fit for one line.
+pub(crate) fn shown(text: &str) -> String {
+    let mut line: String = text
+        .chars()
+        .map(|c| if c.is_control() { '?' } else { c })
+        .take(60)
+        .collect();
+    if text.chars().count() > 60 {
+        line.push('…');
+    }
+    line
+}

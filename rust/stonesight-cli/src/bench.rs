@@ -1,0 +1,110 @@
+//! `stonesight bench chunks`: how long a chunk takes, on one thread.
+
+use std::time::Instant;
+
+use glam::DVec3;
+use serde::Serialize;
+use stonesight::chunk::{self, Buffers, Content};
+use stonesight::jobs::CancelToken;
+
+use crate::arguments::{Known, Options, SEEDS};
+use crate::{Failure, print, region};
+
+const OPTIONS: [Known; 3] = [
+    Known {
+        name: "--seed",
+        takes_value: true,
+    },
+    Known {
+        name: "--count",
+        takes_value: true,
+    },
+    Known {
+        name: "--json",
+        takes_value: false,
+    },
+];
+
+/// Around the court of the first world.
+const MIDDLE: DVec3 = DVec3::new(0.0, 6.0, 0.0);
+
+/// Metres around the middle in which chunks are looked for.
+const RADIUS: f64 = 160.0;
+
+#[derive(Serialize)]
+struct Figures {
+    seed: u64,
+    /// Chunks with a surface that were measured; fewer than asked for when there are no more.
+    count: usize,
+    geometry_ms: Spread,
+    triangles: usize,
+    vertices: usize,
+    empty_chunks: usize,
+    empty_us: Spread,
+}
+
+#[derive(Serialize)]
+struct Spread {
+    p50: f64,
+    p99: f64,
+    mean: f64,
+}
+
+impl Spread {
+    fn of(mut times: Vec<f64>) -> Self {
+        times.sort_by(f64::total_cmp);
+        let at = |share: f64| {
+            let last = times.len().saturating_sub(1);
+            times
+                .get((last as f64 * share).round() as usize)
+                .copied()
+                .unwrap_or(0.0)
+        };
+        Self {
+            p50: at(0.5),
+            p99: at(0.99),
+            mean: times.iter().sum::<f64>() / times.len().max(1) as f64,
+        }
+    }
+}
+
+pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
+    let options = Options::parse("bench chunks", &OPTIONS, words)?;
+    let seed = options.number("--seed", SEEDS, None)?;
+    let count = options.number("--count", 1..=100_000, Some(200))? as usize;
+
+    let field = region::world(seed)?;
+    let mut keys = region::keys(0, RADIUS);
+    keys.sort_by(|a, b| a.distance(MIDDLE).total_cmp(&b.distance(MIDDLE)).then(a.cmp(b)));
+    let (mut buffers, never) = (Buffers::default(), CancelToken::new());
+    // The first chunk pays for the buffers.
+    chunk::make(&field, keys[0], &mut buffers, &never);
+    let (mut surface, mut empty) = (Vec::new(), Vec::new());
+    let (mut triangles, mut vertices) = (0, 0);
+    for key in keys {
+        if surface.len() == count {
+            break;
+        }
+        let start = Instant::now();
+        let made = chunk::make(&field, key, &mut buffers, &never);
+        let seconds = start.elapsed().as_secs_f64();
+        match made.map(|chunk| chunk.content) {
+            Some(Content::Surface(mesh)) => {
+                surface.push(seconds * 1.0e3);
+                triangles += mesh.triangles();
+                vertices += mesh.positions.len();
+            }
+            _ => empty.push(seconds * 1.0e6),
+        }
+    }
+    let figures = Figures {
+        seed,
+        count: surface.len(),
+        geometry_ms: Spread::of(surface),
+        triangles,
+        vertices,
+        empty_chunks: empty.len(),
+        empty_us: Spread::of(empty),
+    };
+    print(&figures, options.flag("--json"))
+}

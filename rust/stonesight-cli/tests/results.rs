@@ -1,0 +1,68 @@
+//! Results: one JSON object, the same for any number of threads, closed.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::process::Command;
+
+use serde_json::Value;
+
+fn json(arguments: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_stonesight"))
+        .args(arguments)
+        .arg("--json")
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(value.is_object());
+    value
+}
+
+#[test]
+fn a_meshed_region_is_closed_and_the_same_for_any_threads() {
+    for level in ["0", "2"] {
+        let run = |threads| {
+            json(&[
+                "mesh",
+                "--seed",
+                "29",
+                "--level",
+                level,
+                "--radius",
+                "20",
+                "--threads",
+                threads,
+            ])
+        };
+        let (one, two) = (run("1"), run("2"));
+        for name in ["chunks", "surface_chunks", "triangles", "vertices", "digest"] {
+            assert_eq!(one[name], two[name], "{name}");
+        }
+        assert_eq!(one["border_mismatches"], 0);
+        assert_eq!(one["open_edges"], 0);
+        assert!(one["triangles"].as_u64() > Some(1_000), "{one}");
+        assert_eq!(one["digest"].as_str().map(str::len), Some(64));
+        assert!(one["seconds"].is_number());
+    }
+}
+
+#[test]
+fn seeds_of_63_bits_are_worlds_of_their_own() {
+    let digest = |seed| json(&["mesh", "--seed", seed, "--level", "3", "--radius", "40"])["digest"].clone();
+    let largest = digest("9223372036854775807");
+    assert_ne!(largest, digest("0"));
+    assert_ne!(largest, digest("4611686018427387903"));
+}
+
+#[test]
+fn the_bench_counts_what_was_asked_for() {
+    let figures = json(&["bench", "chunks", "--seed", "29", "--count", "3"]);
+    assert_eq!(figures["count"], 3);
+    assert!(figures["triangles"].as_u64() > Some(500));
+    let spread = &figures["geometry_ms"];
+    assert!(spread["p50"].as_f64() > Some(0.0) && spread["p50"].as_f64() <= spread["p99"].as_f64());
+}
