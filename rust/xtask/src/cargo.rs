@@ -21,10 +21,13 @@ pub enum Docs {
     Without,
 }
 
-/// Cargo, run in the root of the checkout.
+/// Cargo, run in the root of the checkout. Always with the checkout's own target folder, whatever the user's settings say:
+/// the extension manifest of the demo looks there.
 pub fn command(checkout: &Checkout) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(checkout.root());
+    command
+        .current_dir(checkout.root())
+        .env("CARGO_TARGET_DIR", checkout.target());
     command
 }
 

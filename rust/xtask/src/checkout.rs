@@ -59,6 +59,6 @@ impl Checkout {
 
     /// Cargo's target folder.
     pub fn target(&self) -> PathBuf {
-        env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.path("target"), |folder| self.root.join(folder))
+        self.path("target")
     }
 }

@@ -15,6 +15,9 @@ use crate::progress::note;
 const RUNNER_LIMIT: Duration = Duration::from_secs(400);
 const PROCESS_LIMIT: Duration = Duration::from_secs(120);
 
+/// The one test that runs in the editor, by the plugin in `tests/addons/editor_tests/`.
+const HOT_RELOAD: &str = "hot_reload";
+
 /// What the engine prints when a test that looks fine is not.
 const WRONG: [&str; 7] = [
     "SCRIPT ERROR",
@@ -51,21 +54,17 @@ pub fn judge(outcome: &Outcome, sentinel: &str) -> Result<(), String> {
 pub fn run(context: &Context, tally: &mut Tally) -> Done {
     let godot = context.ready_godot()?;
     let mut command = godot.command();
-    headless(context, &mut command, "res://run.gd");
+    headless(context, &mut command, &["-s", "res://run.gd"]);
     if let Some(filter) = &context.filter {
         command.arg("--").arg(filter);
     }
-    let outcome = process::capture(&mut command, RUNNER_LIMIT, &|line| {
-        if line.starts_with("FAIL") {
-            note(line);
-        }
-    });
+    let outcome = process::capture(&mut command, RUNNER_LIMIT, &|_| {});
     let outcome = outcome.map_err(|error| Failure::io("run", godot.program(), &error))?;
     match sentinel(&outcome.output) {
         // The runner ends with an error because tests failed, and has said which.
         Some((passed, failed)) if failed > 0 => {
             tally.add("engine", passed, failed);
-            eprint!("{}", outcome.tail(40));
+            failures(&outcome.output).for_each(note);
         }
         counts => {
             tally.add("engine", counts.map_or(0, |(passed, _)| passed), 0);
@@ -77,27 +76,32 @@ pub fn run(context: &Context, tally: &mut Tally) -> Done {
     Ok(())
 }
 
-/// Every script in `engine/process/`, each once.
+/// Every script in `engine/process/`, each once, and the reload of the library in the editor.
 pub fn processes(context: &Context, tally: &mut Tally) -> Done {
     let godot = context.ready_godot()?;
-    for name in scripts(context)? {
-        if !context.wants(&name) {
+    let scripts = scripts(context)?;
+    for name in scripts.iter().map(String::as_str).chain([HOT_RELOAD]) {
+        if !context.wants(name) {
             continue;
         }
         let mut command = godot.command();
-        headless(context, &mut command, &format!("res://engine/process/{name}"));
+        if name == HOT_RELOAD {
+            headless(context, &mut command, &["-e", "--", "--hot-reload"]);
+        } else {
+            headless(context, &mut command, &["-s", &format!("res://engine/process/{name}")]);
+        }
         let outcome = process::capture(&mut command, PROCESS_LIMIT, &|_| {});
         let outcome = outcome.map_err(|error| Failure::io("run", godot.program(), &error))?;
-        tally.check(&name, judge(&outcome, "PROCESS TEST: ok"));
+        tally.check(name, judge(&outcome, "PROCESS TEST: ok"));
     }
     Ok(())
 }
 
-fn headless(context: &Context, command: &mut Command, script: &str) {
+fn headless(context: &Context, command: &mut Command, arguments: &[&str]) {
     command
         .args(["--headless", "--audio-driver", "Dummy", "--path"])
         .arg(context.checkout.tests())
-        .args(["-s", script]);
+        .args(arguments);
     context.configure(command);
 }
 
@@ -116,6 +120,15 @@ fn scripts(context: &Context) -> Done<Vec<String>> {
     Ok(names)
 }
 
+/// The lines of failed tests: `FAILED  NAME`, and the indented complaints below.
+fn failures(output: &str) -> impl Iterator<Item = &str> {
+    let mut inside = false;
+    output.lines().filter(move |line| {
+        inside = line.starts_with("FAILED") || (inside && line.starts_with("        "));
+        inside
+    })
+}
+
 /// Reads `ENGINE TESTS: 12 passed, 0 failed`.
 fn sentinel(output: &str) -> Option<(usize, usize)> {
     let counts = output.lines().find_map(|line| line.strip_prefix("ENGINE TESTS: "))?;
@@ -126,6 +139,16 @@ fn sentinel(output: &str) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod unit {
     use super::*;
+
+    #[test]
+    fn complaints_are_picked_out() {
+        let output =
+            "ok      a.b (0.1 s)\nFAILED  a.c (0.2 s)\n        too late\nok      a.d (0.1 s)\n        not this\n";
+        assert_eq!(
+            failures(output).collect::<Vec<_>>(),
+            ["FAILED  a.c (0.2 s)", "        too late"]
+        );
+    }
 
     fn ended(output: &str) -> Outcome {
         let status = Command::new("true").status().ok();

@@ -7,7 +7,6 @@
 mod digest;
 mod drop_in;
 mod engine;
-mod input;
 mod rendered;
 mod rust;
 mod tally;
@@ -31,17 +30,16 @@ use crate::progress::{Progress, note};
 type Step = fn(&Context, &mut Tally) -> Done;
 
 /// Every step, in the order in which a mistake is found soonest.
-const STEPS: [(&str, &str, Step); 10] = [
+const STEPS: [(&str, &str, Step); 9] = [
     ("format", "Formatting", rust::format),
     ("lints", "Lints", rust::lints),
     ("rust", "Tests of the core and the command line", rust::tests),
-    ("xtask", "Tests of xtask, wrong input included", rust::xtask),
+    ("xtask", "Tests of xtask: wrong input, missing things", rust::xtask),
     (
         "digest",
         "The same world from debug and release builds, one thread and two",
         digest::run,
     ),
-    ("input", "Wrong input to the command line", input::run),
     ("engine", "Tests in the engine", engine::run),
     ("process", "Tests that need a process of their own", engine::processes),
     ("rendered", "Rendered pictures", rendered::run),
