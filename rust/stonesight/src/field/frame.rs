@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 use super::combine::Totals;
 use super::distance::{Distances, Local};
 use super::number::{Dual, Number};
-use super::prune::Active;
+use super::prune::{Active, scan, scan_each};
 use super::{FAR, Field, Gradients, LANES, Points, REACH, Samples};
 use crate::lattice::OperationId;
 
@@ -52,7 +52,7 @@ impl<'a> Frame<'a> {
     /// As [`Frame::everything`], reusing a buffer.
     pub fn everything_into(&self, low: Vec3, high: Vec3, into: &mut Active) {
         into.reset(FAR, low, high);
-        into.scan(self.field, self.origin, 0..self.field.operations.len() as u32);
+        scan(self.field, self.origin, 0..self.field.operations.len() as u32, into);
     }
 
     /// The operations of `from` that can matter in a smaller box, which must lie within the box of `from`.
@@ -62,7 +62,21 @@ impl<'a> Frame<'a> {
             "not a smaller box"
         );
         into.reset(from.start, low, high);
-        into.scan(self.field, self.origin, from.operations.iter().copied());
+        scan(self.field, self.origin, from.operations.iter().copied(), into);
+    }
+
+    /// As [`Frame::narrow`] for several boxes of about one size (low and high corners), each into the list at its place: several
+    /// times faster than one after the other. Best with up to 32 boxes, as the 27 that a box divided in three makes.
+    pub fn narrow_each(&self, from: &Active, boxes: &[[Vec3; 2]], into: &mut [Active]) {
+        assert_eq!(boxes.len(), into.len(), "one list per box");
+        for (&[low, high], active) in boxes.iter().zip(into.iter_mut()) {
+            debug_assert!(
+                low.cmpge(from.low).all() && high.cmple(from.high).all(),
+                "not a smaller box"
+            );
+            active.reset(from.start, low, high);
+        }
+        scan_each(self.field, self.origin, &from.operations, into);
     }
 
     /// Values and operations at points within the box of `active`.

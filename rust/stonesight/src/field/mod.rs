@@ -45,7 +45,8 @@ use crate::lattice::OperationId;
 use crate::program::{Mode, Program};
 
 use combine::Totals;
-use distance::{Distance, Distances, Extent, Local};
+use distance::{Distance, Distances, Local};
+use prune::Site;
 
 /// Points in a batch.
 pub const LANES: usize = 64;
@@ -129,7 +130,6 @@ struct Prepared {
     distance: Distance,
     mode: Mode,
     anchor: DVec3,
-    extent: Extent,
 }
 
 /// The field of a program.
@@ -137,6 +137,7 @@ struct Prepared {
 pub struct Field {
     program: Program,
     operations: Vec<Prepared>,
+    sites: Vec<Site>,
 }
 
 impl Field {
@@ -148,21 +149,24 @@ impl Field {
     /// a height field without heights, an anchor off the grid.
     pub fn new(program: Program) -> Result<Self, FieldError> {
         check::check(&program)?;
-        let operations = program
+        let operations: Vec<Prepared> = program
             .operations
             .iter()
-            .map(|operation| {
-                let distance = Distance::new(&operation.shape);
-                let extent = distance.extent();
-                Prepared {
-                    distance,
-                    mode: operation.mode,
-                    anchor: operation.anchor,
-                    extent,
-                }
+            .map(|operation| Prepared {
+                distance: Distance::new(&operation.shape),
+                mode: operation.mode,
+                anchor: operation.anchor,
             })
             .collect();
-        Ok(Self { program, operations })
+        let sites = operations
+            .iter()
+            .map(|operation| Site::new(operation.anchor, operation.mode, &operation.distance))
+            .collect();
+        Ok(Self {
+            program,
+            operations,
+            sites,
+        })
     }
 
     /// The program.
@@ -200,21 +204,7 @@ impl Field {
     /// The box, as its low and high corner in world metres, outside of which an operation moves no surface. It reaches to
     /// infinity for an intersection and, along x and z and down, for terrain. `None` for ids of another program.
     pub fn extent(&self, id: OperationId) -> Option<(DVec3, DVec3)> {
-        let operation = self.operations.get(id.0 as usize)?;
-        let Extent { low, high, lift } = operation.extent;
-        let reach = match operation.mode {
-            Mode::Union | Mode::Subtract => 0.0,
-            Mode::Intersect => f64::INFINITY,
-            // The join moves the surface where both values are within k of each other and the smaller is at most k / 4.
-            Mode::SmoothUnion { radius } => f64::from(radius) * 1.25,
-        };
-        // A millimetre and a millionth against the rounding of `low` and `high`.
-        let reach = reach + 1.0e-3 + 1.0e-6 * f64::from(operation.distance.size());
-        let reach = DVec3::new(reach, reach / f64::from(lift), reach);
-        Some((
-            operation.anchor + low.as_dvec3() - reach,
-            operation.anchor + high.as_dvec3() + reach,
-        ))
+        self.sites.get(id.0 as usize).map(Site::reach)
     }
 }
 

@@ -9,8 +9,8 @@
 use glam::{DVec3, Vec3};
 
 use super::combine::{Effect, effect};
-use super::distance::Interval;
-use super::{FAR, Field, Prepared};
+use super::distance::{Bounds, Distance, Extent, Interval, Local, ROUNDING};
+use super::{FAR, Field, REACH};
 use crate::program::Mode;
 
 /// The operations that can matter in a box. Its buffer is reused by [`Frame::narrow`](super::Frame::narrow).
@@ -72,52 +72,144 @@ impl Active {
         self.high = high;
     }
 
-    /// Scans operations in order of age.
-    pub(super) fn scan(&mut self, field: &Field, origin: DVec3, indices: impl Iterator<Item = u32>) {
-        let middle = (self.low + self.high) * 0.5;
-        // Twice the rounding of the middle and of the half size, and never less than the box.
+    /// The middle of the box, and half its size: never less than the box, also after rounding.
+    fn middle(&self) -> (Vec3, Vec3) {
         let half = (self.high - self.low) * 0.5 + (self.low.abs() + self.high.abs()) * f32::EPSILON;
-        for index in indices {
-            let operation = &field.operations[index as usize];
-            let centre = origin + middle.as_dvec3() - operation.anchor;
-            if out_of_reach(operation, self.bounds, centre, half) {
-                continue;
+        ((self.low + self.high) * 0.5, half)
+    }
+
+    /// Takes in the next operation in order of age, whose distances over the box lie in an interval.
+    fn take(&mut self, index: u32, mode: Mode, distance: Interval) {
+        match effect(mode, self.bounds, distance) {
+            Effect::Nothing => {}
+            Effect::Some(after) => {
+                self.operations.push(index);
+                self.bounds = after;
             }
-            // The box may lie half a millimetre off after this rounding at 8 km; the slack of the bounds covers it.
-            let distance = operation.distance.bounds(centre.as_vec3(), half);
-            match effect(operation.mode, self.bounds, distance) {
-                Effect::Nothing => {}
-                Effect::Some(after) => {
-                    self.operations.push(index);
-                    self.bounds = after;
-                }
-                Effect::All { start, after } => {
-                    self.operations.clear();
-                    self.operations.push(index);
-                    self.start = start;
-                    self.bounds = after;
-                }
+            Effect::All { start, after } => {
+                self.operations.clear();
+                self.operations.push(index);
+                self.start = start;
+                self.bounds = after;
             }
         }
     }
 }
 
-/// A first, cheap look: whether an operation is so far off that it changes nothing in the box.
-fn out_of_reach(operation: &Prepared, value: Interval, centre: DVec3, half: Vec3) -> bool {
-    let extent = operation.extent;
-    let (low, high) = (extent.low.as_dvec3(), extent.high.as_dvec3());
-    let gap = (low - centre).max(centre - high) - half.as_dvec3();
-    let gap = gap.x.max(gap.z).max(gap.y * f64::from(extent.lift)) as f32;
-    // Only outside does the extent promise anything.
-    if gap <= 0.0 {
-        return false;
+/// Scans operations in order of age for one box, which was reset.
+pub(super) fn scan(field: &Field, origin: DVec3, indices: impl Iterator<Item = u32>, active: &mut Active) {
+    let (middle, half) = active.middle();
+    let middle = origin + middle.as_dvec3();
+    let wide = half.as_dvec3();
+    let mut bounds = Bounds::<1>::default();
+    for index in indices {
+        let site = &field.sites[index as usize];
+        if site.out_of_reach(active.bounds, middle, wide) {
+            continue;
+        }
+        let operation = &field.operations[index as usize];
+        let centre = held(middle - operation.anchor);
+        let centre = Local {
+            x: &[centre.x],
+            y: &[centre.y],
+            z: &[centre.z],
+        };
+        operation.distance.bounds(centre, half, &mut bounds);
+        active.take(index, operation.mode, (bounds.low[0], bounds.high[0]));
     }
-    let slack = (gap + operation.distance.size()) * (1.0 / (1 << 19) as f32);
-    let distance = gap - slack;
-    match operation.mode {
-        Mode::Union => distance >= value.1,
-        Mode::Subtract => distance >= -value.0,
-        Mode::SmoothUnion { radius } => distance - value.1 >= radius,
-        Mode::Intersect => false,
+}
+
+/// Boxes that [`scan_each`] looks at together: 27 is what three to the side make.
+const BOXES: usize = 32;
+
+/// Scans the operations of a list for several boxes within its own, which were reset. Operation by operation over all boxes, in
+/// vector code.
+pub(super) fn scan_each(field: &Field, origin: DVec3, indices: &[u32], actives: &mut [Active]) {
+    let mut bounds = Bounds::<BOXES>::default();
+    for group in actives.chunks_mut(BOXES) {
+        let (mut x, mut y, mut z) = ([0.0; BOXES], [0.0; BOXES], [0.0; BOXES]);
+        let mut half = Vec3::ZERO;
+        for (lane, active) in group.iter().enumerate() {
+            let (middle, size) = active.middle();
+            (x[lane], y[lane], z[lane]) = (middle.x, middle.y, middle.z);
+            half = half.max(size);
+        }
+        let (mut cx, mut cy, mut cz) = (x, y, z);
+        for &index in indices {
+            let operation = &field.operations[index as usize];
+            let offset = origin - operation.anchor;
+            for lane in 0..BOXES {
+                let point = DVec3::new(x[lane].into(), y[lane].into(), z[lane].into());
+                let centre = held(point + offset);
+                (cx[lane], cy[lane], cz[lane]) = (centre.x, centre.y, centre.z);
+            }
+            let centres = Local { x: &cx, y: &cy, z: &cz };
+            operation.distance.bounds(centres, half, &mut bounds);
+            for (lane, active) in group.iter_mut().enumerate() {
+                active.take(index, operation.mode, (bounds.low[lane], bounds.high[lane]));
+            }
+        }
+    }
+}
+
+/// A point relative to an anchor as the distance functions see it. Rounding may move it by half a millimetre at 8 km; the
+/// slack of the bounds is more.
+#[inline(always)]
+fn held(point: DVec3) -> Vec3 {
+    point.clamp(DVec3::splat(-REACH), DVec3::splat(REACH)).as_vec3()
+}
+
+/// Where an operation lies in the world: all that a first, cheap look needs, packed closely.
+#[derive(Clone, Debug)]
+pub(super) struct Site {
+    low: DVec3,
+    high: DVec3,
+    /// How the value grows with the distance above and below.
+    lift: f64,
+    slack: f32,
+    mode: Mode,
+}
+
+impl Site {
+    pub(super) fn new(anchor: DVec3, mode: Mode, distance: &Distance) -> Self {
+        let Extent { low, high, lift } = distance.extent();
+        Self {
+            low: anchor + low.as_dvec3(),
+            high: anchor + high.as_dvec3(),
+            lift: lift.into(),
+            slack: distance.size() * ROUNDING,
+            mode,
+        }
+    }
+
+    /// The box, as its low and high corner, outside of which the operation moves no surface.
+    pub(super) fn reach(&self) -> (DVec3, DVec3) {
+        let reach = match self.mode {
+            Mode::Union | Mode::Subtract => 0.0,
+            Mode::Intersect => f64::INFINITY,
+            // The join moves the surface where both values are within k of each other and the smaller is at most k / 4.
+            Mode::SmoothUnion { radius } => f64::from(radius) * 1.25,
+        };
+        // A millimetre against the rounding of anchors far out.
+        let reach = reach + 1.0e-3 + f64::from(self.slack);
+        let reach = DVec3::new(reach, reach / self.lift, reach);
+        (self.low - reach, self.high + reach)
+    }
+
+    /// Whether the operation is so far off that it changes nothing in a box with values in `value`.
+    fn out_of_reach(&self, value: Interval, middle: DVec3, half: DVec3) -> bool {
+        let gap = (self.low - middle).max(middle - self.high) - half;
+        let gap = gap.x.max(gap.z).max(gap.y * self.lift).min(REACH * 0.5) as f32;
+        // Only outside does the box promise anything.
+        if gap <= 0.0 {
+            return false;
+        }
+        let distance = gap - gap * ROUNDING - self.slack;
+        match self.mode {
+            Mode::Union => distance >= value.1,
+            Mode::Subtract => distance >= -value.0,
+            Mode::SmoothUnion { radius } => distance - value.1 >= radius,
+            Mode::Intersect => false,
+        }
     }
 }

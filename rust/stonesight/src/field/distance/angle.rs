@@ -41,6 +41,12 @@ pub(super) fn nearest(value: f32) -> f32 {
     (value + 12_582_912.0) - 12_582_912.0
 }
 
+/// The nearest integer, for magnitudes up to 2²¹: the same addition leaves it in the low bits of the fraction.
+#[inline(always)]
+pub(super) fn nearest_integer(value: f32) -> i32 {
+    (value + 12_582_912.0).to_bits() as i32 - 0x4b40_0000
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,6 +79,7 @@ mod tests {
     fn nearest_is_round_half_even() {
         for value in [-2.5f32, -1.6, -0.5, -0.2, 0.0, 0.4, 0.5, 1.5, 1999.7, -1_000_000.4] {
             assert_eq!(nearest(value), value.round_ties_even());
+            assert_eq!(nearest_integer(value), value.round_ties_even() as i32);
         }
     }
 }

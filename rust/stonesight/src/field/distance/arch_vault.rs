@@ -6,7 +6,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Distances, Extent, Interval, Local, at, larger, right_angle, smaller};
+use super::{Bounds, Distances, Extent, Local, larger, right_angle};
 use crate::field::number::Number;
 use crate::program::Yaw;
 
@@ -18,6 +18,20 @@ pub(in crate::field) const MAX_RATIO: f32 = 8.0;
 
 /// Certain bound of what the walk leaves, as a part of the larger axis plus the distance.
 const RESIDUE: f32 = 2.0e-5;
+
+/// Tangents of an ellipse: unit normals, and distances from the centre.
+struct Tangents<const W: usize> {
+    x: [f32; W],
+    y: [f32; W],
+    support: [f32; W],
+}
+
+impl<const W: usize> Tangents<W> {
+    #[inline(always)]
+    fn at(&self, lane: usize) -> [f32; 3] {
+        [self.x[lane], self.y[lane], self.support[lane]]
+    }
+}
 
 /// A vaulted room.
 #[derive(Clone, Debug)]
@@ -42,19 +56,21 @@ impl ArchVault {
     #[inline(always)]
     pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
         let (yaw, half_length) = (self.yaw, self.half_length);
-        local.each::<N>(out, |x, y, z| {
+        let tangents = self.tangents(local);
+        for lane in 0..W {
+            let [x, y, z] = N::point(local.x[lane], local.y[lane], local.z[lane]);
             let across = x.times(yaw.cos) + z.times(yaw.sin);
             let along = z.times(yaw.cos) - x.times(yaw.sin);
-            right_angle(self.section(across.abs(), y), along.abs().plus(-half_length))
-        });
+            let section = self.section(across.abs(), y, tangents.at(lane));
+            out.set(lane, right_angle(section, along.abs().plus(-half_length)));
+        }
     }
 
     /// Signed distance in the plane of the section; `x` ≥ 0 by symmetry.
     #[inline(always)]
-    fn section<N: Number>(&self, x: N, y: N) -> N {
+    fn section<N: Number>(&self, x: N, y: N, [nx, ny, support]: [f32; 3]) -> N {
         let [a, b] = self.axes;
         let up = y.plus(-self.spring);
-        let [nx, ny, support] = tangent(a, b, x.value(), up.value());
         let arch = x.times(nx) + up.times(ny) - N::constant(support);
         let arch = N::most(arch, up.plus(-b));
         let wall = x.plus(-a);
@@ -66,21 +82,73 @@ impl ArchVault {
         N::select(rectangle, corner, N::most(arch, beside))
     }
 
-    pub(super) fn bounds(&self, centre: Vec3, half: Vec3) -> Interval {
+    /// The tangents of the upper half of the ellipse that are nearest to the points.
+    #[inline(always)]
+    fn tangents<const W: usize>(&self, local: Local<'_, W>) -> Tangents<W> {
         let [a, b] = self.axes;
-        let plan = self.yaw.turn_back(Vec2::new(centre.x, centre.z));
-        let (sin, cos) = (self.yaw.sin.abs(), self.yaw.cos.abs());
-        let across = cos * half.x + sin * half.z;
-        let along = sin * half.x + cos * half.z;
-        let section = self.section(plan.x.abs(), centre.y);
-        let residue = RESIDUE * (larger(a, b) + centre.length() + half.length());
-        let radius = Vec2::new(across, half.y).length() + residue;
-        let end = plan.y.abs();
-        let low = right_angle(section - radius, (end - along).positive() - self.half_length);
-        let high = right_angle(section + radius, end + along - self.half_length);
-        let middle = at(centre, |local, out| self.fill::<f32, 1>(local, out));
-        let radius = half.length() + residue;
-        (larger(low, middle - radius), smaller(high, middle + radius))
+        let (mut x, mut y) = ([0.0; W], [0.0; W]);
+        for lane in 0..W {
+            x[lane] = (local.x[lane] * self.yaw.cos + local.z[lane] * self.yaw.sin).abs();
+            y[lane] = local.y[lane] - self.spring;
+        }
+        let focus = a * a - b * b;
+        let (ka, kb) = (focus / a, -focus / b);
+        let (inverse_a, inverse_b) = (1.0 / a, 1.0 / b);
+        // The point of the ellipse is (a·s, b·t) with s² + t² = 1. Step by step over all lanes.
+        let (mut s, mut t) = (
+            [std::f32::consts::FRAC_1_SQRT_2; W],
+            [std::f32::consts::FRAC_1_SQRT_2; W],
+        );
+        for _ in 0..STEPS {
+            for lane in 0..W {
+                let (p, q) = (s[lane], t[lane]);
+                // Centre of curvature, and from there the point of the curve and the point that was asked for.
+                let (cx, cy) = (ka * p * p * p, kb * q * q * q);
+                let (rx, ry) = (a * p - cx, b * q - cy);
+                let (qx, qy) = (x[lane] - cx, y[lane] - cy);
+                let stretch = ((rx * rx + ry * ry) / ((qx * qx + qy * qy) + 1.0e-20)).sqrt();
+                let u = unit_range((qx * stretch + cx) * inverse_a);
+                let v = unit_range((qy * stretch + cy) * inverse_b);
+                let length = (u * u + v * v).sqrt();
+                let lost = length < 1.0e-6;
+                let scale = 1.0 / if lost { 1.0 } else { length };
+                s[lane] = if lost { 1.0 } else { u * scale };
+                t[lane] = if lost { 0.0 } else { v * scale };
+            }
+        }
+        let mut support = [0.0; W];
+        for lane in 0..W {
+            let (nx, ny) = (b * s[lane], a * t[lane]);
+            // s and t are a unit vector and the axes are positive: the length is never 0.
+            let scale = 1.0 / (nx * nx + ny * ny).sqrt();
+            let (nx, ny) = (nx * scale, ny * scale);
+            let (hx, hy) = (a * nx, b * ny);
+            support[lane] = (hx * hx + hy * hy).sqrt();
+            s[lane] = nx;
+            t[lane] = ny;
+        }
+        Tangents { x: s, y: t, support }
+    }
+
+    #[inline(always)]
+    pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
+        let Yaw { sin, cos } = self.yaw;
+        let across = cos.abs() * half.x + sin.abs() * half.z;
+        let along = sin.abs() * half.x + cos.abs() * half.z;
+        let (radius, apart) = (Vec2::new(across, half.y).length(), half.length());
+        let axis = larger(self.axes[0], self.axes[1]);
+        let tangents = self.tangents(centres);
+        for lane in 0..W {
+            let (x, y, z) = (centres.x[lane], centres.y[lane], centres.z[lane]);
+            let section = self.section((x * cos + z * sin).abs(), y, tangents.at(lane));
+            let residue = RESIDUE * (axis + x.abs() + y.abs() + z.abs() + apart);
+            let radius = radius + residue;
+            let end = (z * cos - x * sin).abs();
+            let low = right_angle(section - radius, (end - along).positive() - self.half_length);
+            let high = right_angle(section + radius, end + along - self.half_length);
+            let middle = right_angle(section, end - self.half_length);
+            out.set(lane, (low, high), middle, apart + residue);
+        }
     }
 
     pub(super) fn extent(&self) -> Extent {
@@ -102,37 +170,6 @@ impl ArchVault {
     pub(super) fn lipschitz(&self) -> f32 {
         1.0
     }
-}
-
-/// The unit normal of the tangent nearest to (x, y), x ≥ 0, on the upper half of an ellipse with half axes a and b, and the
-/// tangent's distance from the centre.
-#[inline(always)]
-fn tangent(a: f32, b: f32, x: f32, y: f32) -> [f32; 3] {
-    let focus = a * a - b * b;
-    let (ka, kb) = (focus / a, -focus / b);
-    let (inverse_a, inverse_b) = (1.0 / a, 1.0 / b);
-    // The point of the ellipse is (a·s, b·t) with s² + t² = 1.
-    let (mut s, mut t) = (std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2);
-    for _ in 0..STEPS {
-        // Centre of curvature, and from there the point of the curve and the point that was asked for.
-        let (cx, cy) = (ka * s * s * s, kb * t * t * t);
-        let (rx, ry) = (a * s - cx, b * t - cy);
-        let (qx, qy) = (x - cx, y - cy);
-        let squares = (qx * qx + qy * qy) + 1.0e-20;
-        let stretch = ((rx * rx + ry * ry) / squares).sqrt();
-        let u = unit_range((qx * stretch + cx) * inverse_a);
-        let v = unit_range((qy * stretch + cy) * inverse_b);
-        let length = (u * u + v * v).sqrt();
-        let scale = if length > 1.0e-6 { 1.0 / length } else { 0.0 };
-        s = if length > 1.0e-6 { u * scale } else { 1.0 };
-        t = v * scale;
-    }
-    let (nx, ny) = (b * s, a * t);
-    let length = (nx * nx + ny * ny).sqrt();
-    // s and t are a unit vector and the axes are positive: the length is never 0.
-    let (nx, ny) = (nx / length, ny / length);
-    let (hx, hy) = (a * nx, b * ny);
-    [nx, ny, (hx * hx + hy * hy).sqrt()]
 }
 
 #[inline(always)]

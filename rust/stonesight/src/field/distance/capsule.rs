@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{Distances, Extent, Interval, Local, at, spread};
+use super::{Bounds, Distances, Extent, Local, spread};
 use crate::field::number::Number;
 
 /// A ball swept from the anchor to `to`; a ball when `to` is the anchor.
@@ -37,10 +37,15 @@ impl Capsule {
         });
     }
 
-    pub(super) fn bounds(&self, centre: Vec3, half: Vec3) -> Interval {
-        let middle = at(centre, |local, out| self.fill::<f32, 1>(local, out));
+    #[inline(always)]
+    pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
+        let mut middle = Distances::default();
+        self.fill::<f32, W>(centres, &mut middle);
         let radius = half.length();
-        (middle - radius, middle + radius)
+        for lane in 0..W {
+            out.low[lane] = middle.value[lane] - radius;
+            out.high[lane] = middle.value[lane] + radius;
+        }
     }
 
     pub(super) fn extent(&self) -> Extent {

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{Distances, Extent, Interval, Local, larger, smaller, spread};
+use super::{Bounds, Distances, Extent, Local, spread};
 use crate::field::number::Number;
 use crate::program::Yaw;
 
@@ -32,21 +32,26 @@ impl Cuboid {
         });
     }
 
-    pub(super) fn bounds(&self, centre: Vec3, half: Vec3) -> Interval {
+    #[inline(always)]
+    pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
         // The distance grows with each of the three overhangs, and their ranges over the box are exact.
-        let (sin, cos) = (self.yaw.sin.abs(), self.yaw.cos.abs());
-        let plan = self.yaw.turn_back(glam::Vec2::new(centre.x, centre.z));
-        let centre = Vec3::new(plan.x, centre.y, plan.y).abs();
-        let reach = Vec3::new(cos * half.x + sin * half.z, half.y, sin * half.x + cos * half.z);
-        let low = (centre - reach).max(Vec3::ZERO) - self.half;
-        let high = centre + reach - self.half;
-        let middle = centre - self.half;
-        let middle = join(middle.x, middle.y, middle.z);
+        let Yaw { sin, cos } = self.yaw;
+        let across = cos.abs() * half.x + sin.abs() * half.z;
+        let along = sin.abs() * half.x + cos.abs() * half.z;
+        let size = self.half;
         let radius = half.length();
-        (
-            larger(join(low.x, low.y, low.z), middle - radius),
-            smaller(join(high.x, high.y, high.z), middle + radius),
-        )
+        for lane in 0..W {
+            let (x, y, z) = (centres.x[lane], centres.y[lane], centres.z[lane]);
+            let (x, y, z) = ((x * cos + z * sin).abs(), y.abs(), (z * cos - x * sin).abs());
+            let low = join(
+                (x - across).positive() - size.x,
+                (y - half.y).positive() - size.y,
+                (z - along).positive() - size.z,
+            );
+            let high = join(x + across - size.x, y + half.y - size.y, z + along - size.z);
+            let middle = join(x - size.x, y - size.y, z - size.z);
+            out.set(lane, (low, high), middle, radius);
+        }
     }
 
     pub(super) fn extent(&self) -> Extent {

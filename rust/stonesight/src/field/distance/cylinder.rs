@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Distances, Extent, Interval, Local, right_angle};
+use super::{Bounds, Distances, Extent, Local, right_angle};
 use crate::field::number::Number;
 
 /// An upright cylinder around the anchor.
@@ -26,16 +26,18 @@ impl Cylinder {
         });
     }
 
-    pub(super) fn bounds(&self, centre: Vec3, half: Vec3) -> Interval {
+    #[inline(always)]
+    pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
         let plan = Vec2::new(half.x, half.z).length();
-        let side = Vec2::new(centre.x, centre.z).length();
-        let height = centre.y.abs();
-        let low = right_angle(
-            (side - plan).positive() - self.radius,
-            (height - half.y).positive() - self.half_height,
-        );
-        let high = right_angle(side + plan - self.radius, height + half.y - self.half_height);
-        (low, high)
+        for lane in 0..W {
+            let (x, z, height) = (centres.x[lane], centres.z[lane], centres.y[lane].abs());
+            let side = (x * x + z * z).sqrt();
+            out.low[lane] = right_angle(
+                (side - plan).positive() - self.radius,
+                (height - half.y).positive() - self.half_height,
+            );
+            out.high[lane] = right_angle(side + plan - self.radius, height + half.y - self.half_height);
+        }
     }
 
     pub(super) fn extent(&self) -> Extent {

@@ -6,8 +6,8 @@
 
 use glam::{Vec2, Vec3};
 
-use super::angle::nearest;
-use super::{Distances, Extent, Interval, Local, larger, smaller};
+use super::angle::{nearest, nearest_integer};
+use super::{Bounds, Distances, Extent, Interval, Local, larger, smaller};
 use crate::field::number::Number;
 use crate::program::HeightField;
 
@@ -30,14 +30,11 @@ pub(in crate::field) struct Terrain {
     steepest: f32,
 }
 
-/// Where a plan point falls among the heights.
-struct Cell {
-    /// Index of the first of the 3 × 3 heights around it.
-    first: usize,
-    /// Weights along x and z.
-    weights: [[f32; 3]; 2],
-    /// Slopes of the weights along x and z, per sample.
-    slopes: [[f32; 3]; 2],
+/// Heights over a batch of plan points, and their slopes along x and z.
+struct Ground<const W: usize> {
+    height: [f32; W],
+    east: [f32; W],
+    south: [f32; W],
 }
 
 impl Terrain {
@@ -69,52 +66,62 @@ impl Terrain {
 
     #[inline(always)]
     pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        let ground = self.ground(local);
         for lane in 0..W {
-            let [height, east, south] = self.height(local.x[lane], local.z[lane]);
-            let vertical = local.y[lane] - height;
+            let (east, south) = (ground.east[lane], ground.south[lane]);
+            let vertical = local.y[lane] - ground.height[lane];
             let cosine = 1.0 / (1.0 + east * east + south * south).sqrt();
             let gradient = [-east * cosine, cosine, -south * cosine];
             out.set(lane, N::with_gradient(vertical * cosine, gradient));
         }
     }
 
-    /// Height over a plan point, and its slope along x and z.
     #[inline(always)]
-    fn height(&self, x: f32, z: f32) -> [f32; 3] {
-        let cell = self.cell(x, z);
-        let [along, across] = cell.weights;
-        let [along_slope, across_slope] = cell.slopes;
-        let (mut height, mut east, mut south) = (0.0, 0.0, 0.0);
-        for row in 0..3 {
-            let from = cell.first + row * self.stride;
-            let taps = &self.heights[from..from + 3];
-            let level = taps[0] * along[0] + taps[1] * along[1] + taps[2] * along[2];
-            let slope = taps[0] * along_slope[0] + taps[1] * along_slope[1] + taps[2] * along_slope[2];
-            height += level * across[row];
-            east += slope * across[row];
-            south += level * across_slope[row];
+    fn ground<const W: usize>(&self, local: Local<'_, W>) -> Ground<W> {
+        // In three passes, so that only the reading of the heights is not vector code.
+        let mut first = [0usize; W];
+        let (mut f, mut g) = ([0.0; W], [0.0; W]);
+        for lane in 0..W {
+            let (s, t) = self.coordinates(local.x[lane], local.z[lane]);
+            f[lane] = s - nearest(s);
+            g[lane] = t - nearest(t);
+            // The first of three taps. Coordinates begin at −1 and the rim is 2 wide: it is never below 0.
+            let column = nearest_integer(s) + (RIM - 1) as i32;
+            let row = nearest_integer(t) + (RIM - 1) as i32;
+            first[lane] = row as usize * self.stride + column as usize;
         }
-        [height, east * self.rate, south * self.rate]
-    }
-
-    #[inline(always)]
-    fn cell(&self, x: f32, z: f32) -> Cell {
-        let (s, t) = self.coordinates(x, z);
-        let (column, row) = (nearest(s), nearest(t));
-        // Within −1 … count, and the rim is 2 wide: the first tap is at least 0.
-        let first =
-            (row as i32 + (RIM - 1) as i32) as usize * self.stride + (column as i32 + (RIM - 1) as i32) as usize;
-        let weigh = |f: f32| {
-            let (left, right) = (0.5 - f, 0.5 + f);
-            [0.5 * left * left, 0.75 - f * f, 0.5 * right * right]
+        let mut taps = [[[0.0; W]; 3]; 3];
+        for lane in 0..W {
+            for (row, line) in taps.iter_mut().enumerate() {
+                let from = first[lane] + row * self.stride;
+                let read = &self.heights[from..from + 3];
+                for (tap, &height) in line.iter_mut().zip(read) {
+                    tap[lane] = height;
+                }
+            }
+        }
+        let mut out = Ground {
+            height: [0.0; W],
+            east: [0.0; W],
+            south: [0.0; W],
         };
-        let lean = |f: f32| [f - 0.5, -2.0 * f, f + 0.5];
-        let (f, g) = (s - column, t - row);
-        Cell {
-            first,
-            weights: [weigh(f), weigh(g)],
-            slopes: [lean(f), lean(g)],
+        for lane in 0..W {
+            let (along, across) = (weights(f[lane]), weights(g[lane]));
+            let (lean_along, lean_across) = (leans(f[lane]), leans(g[lane]));
+            let blend =
+                |line: &[[f32; W]; 3], w: [f32; 3]| line[0][lane] * w[0] + line[1][lane] * w[1] + line[2][lane] * w[2];
+            let level = [blend(&taps[0], along), blend(&taps[1], along), blend(&taps[2], along)];
+            let slope = [
+                blend(&taps[0], lean_along),
+                blend(&taps[1], lean_along),
+                blend(&taps[2], lean_along),
+            ];
+            let sum = |v: [f32; 3], w: [f32; 3]| v[0] * w[0] + v[1] * w[1] + v[2] * w[2];
+            out.height[lane] = sum(level, across);
+            out.east[lane] = sum(slope, across) * self.rate;
+            out.south[lane] = sum(level, lean_across) * self.rate;
         }
+        out
     }
 
     /// Sample coordinates, held to one sample beyond the edge, where the ground is flat already.
@@ -151,24 +158,34 @@ impl Terrain {
         ((low, high), Vec2::new(east, south).length() * self.rate)
     }
 
-    pub(super) fn bounds(&self, centre: Vec3, half: Vec3) -> Interval {
-        // The heights that any point of the box can read, and one more against rounding in the coordinates.
-        let index = |value: f32, margin: i32, limit: f32| {
-            (nearest(value) as i32 + RIM as i32 + margin).clamp(0, limit as i32 + 2 * RIM as i32 - 1) as usize
-        };
-        let (s0, t0) = self.coordinates(centre.x - half.x, centre.z - half.z);
-        let (s1, t1) = self.coordinates(centre.x + half.x, centre.z + half.z);
-        let from = [index(s0, -2, self.limit.x), index(t0, -2, self.limit.y)];
-        let to = [index(s1, 2, self.limit.x), index(t1, 2, self.limit.y)];
-        let (range, slope) = self.around(from, to);
-        let over = centre.y - self.height(centre.x, centre.z)[0];
-        let reach = half.y + slope * Vec2::new(half.x, half.z).length();
-        let low = larger(over - reach, centre.y - half.y - range.1);
-        let high = smaller(over + reach, centre.y + half.y - range.0);
-        let steepest = (1.0 + slope * slope).sqrt();
-        (
-            if low < 0.0 { low } else { low / steepest },
-            if high > 0.0 { high } else { high / steepest },
+    #[inline(always)]
+    pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
+        let ground = self.ground(centres);
+        let plan = Vec2::new(half.x, half.z).length();
+        for lane in 0..W {
+            let (x, y, z) = (centres.x[lane], centres.y[lane], centres.z[lane]);
+            let (range, slope) = self.below([x - half.x, z - half.z], [x + half.x, z + half.z]);
+            let over = y - ground.height[lane];
+            let reach = half.y + slope * plan;
+            let low = larger(over - reach, y - half.y - range.1);
+            let high = smaller(over + reach, y + half.y - range.0);
+            let cosine = 1.0 / (1.0 + slope * slope).sqrt();
+            out.low[lane] = if low < 0.0 { low } else { low * cosine };
+            out.high[lane] = if high > 0.0 { high } else { high * cosine };
+        }
+    }
+
+    /// Range of all heights that any point of a plan rectangle can read, and their steepest slope.
+    fn below(&self, low: [f32; 2], high: [f32; 2]) -> (Interval, f32) {
+        let (s0, t0) = self.coordinates(low[0], low[1]);
+        let (s1, t1) = self.coordinates(high[0], high[1]);
+        // Coordinates are good to a thousandth of a sample.
+        let from = |value: f32| nearest_integer(value - 1.0e-3) + RIM as i32 - 1;
+        let to = |value: f32| nearest_integer(value + 1.0e-3) + RIM as i32 + 1;
+        let index = |value: i32, limit: f32| value.clamp(0, limit as i32 + 2 * RIM as i32 - 1) as usize;
+        self.around(
+            [index(from(s0), self.limit.x), index(from(t0), self.limit.y)],
+            [index(to(s1), self.limit.x), index(to(t1), self.limit.y)],
         )
     }
 
@@ -190,4 +207,17 @@ impl Terrain {
     pub(super) fn lipschitz(&self) -> f32 {
         self.steepest
     }
+}
+
+/// Weights of three samples for a point `f` from the middle one, −½ to ½.
+#[inline(always)]
+fn weights(f: f32) -> [f32; 3] {
+    let (left, right) = (0.5 - f, 0.5 + f);
+    [0.5 * left * left, 0.75 - f * f, 0.5 * right * right]
+}
+
+/// Their slopes, per sample.
+#[inline(always)]
+fn leans(f: f32) -> [f32; 3] {
+    [f - 0.5, -2.0 * f, f + 0.5]
 }

@@ -12,7 +12,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use glam::{Vec2, Vec3};
 
 use super::angle::{angle, nearest};
-use super::{Distances, Extent, Interval, Local, at, larger, smaller};
+use super::{Bounds, Distances, Extent, Local, larger};
 use crate::field::number::Number;
 
 /// More than any distance: where the ramp has no turn over a plan point.
@@ -143,24 +143,31 @@ impl HelixRamp {
         });
     }
 
-    pub(super) fn bounds(&self, centre: Vec3, half: Vec3) -> Interval {
+    #[inline(always)]
+    pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
+        let mut middle = Distances::default();
+        self.fill::<f32, W>(centres, &mut middle);
         let plan = Vec2::new(half.x, half.z).length();
-        let radius = Vec2::new(centre.x, centre.z).length();
-        let hole = if self.inner > 0.0 {
-            self.inner - radius
-        } else {
-            -NOWHERE
-        };
-        let ring = larger(radius - self.outer, hole) - plan;
-        let slab = (centre.y - self.slab[0]).abs() - half.y - self.slab[1];
-        let middle = at(centre, |local, out| self.fill::<f32, 1>(local, out));
         let reach = self.lipschitz * half.length();
         // The angle is good to 1e-6, the sines of the end faces to an ulp.
         let slack = 4.0e-6 * (self.outer + self.climb.abs() * (1.0 + self.span));
-        (
-            larger(larger(ring, slab), middle - reach) - slack,
-            smaller(middle + reach, NOWHERE) + slack,
-        )
+        for lane in 0..W {
+            let (x, z) = (centres.x[lane], centres.z[lane]);
+            let radius = (x * x + z * z).sqrt();
+            let hole = if self.inner > 0.0 {
+                self.inner - radius
+            } else {
+                -NOWHERE
+            };
+            let ring = larger(radius - self.outer, hole) - plan;
+            let slab = (centres.y[lane] - self.slab[0]).abs() - half.y - self.slab[1];
+            out.set(
+                lane,
+                (larger(ring, slab) - slack, NOWHERE),
+                middle.value[lane],
+                reach + slack,
+            );
+        }
     }
 
     pub(super) fn extent(&self) -> Extent {

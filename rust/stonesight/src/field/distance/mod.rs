@@ -94,6 +94,36 @@ pub(super) struct Extent {
 /// An interval that certainly holds a value: (low, high).
 pub(super) type Interval = (f32, f32);
 
+/// Intervals that certainly hold the distances over a batch of boxes.
+#[derive(Clone, Debug)]
+pub(super) struct Bounds<const W: usize> {
+    pub(super) low: [f32; W],
+    pub(super) high: [f32; W],
+}
+
+impl<const W: usize> Default for Bounds<W> {
+    fn default() -> Self {
+        Self {
+            low: [0.0; W],
+            high: [0.0; W],
+        }
+    }
+}
+
+impl<const W: usize> Bounds<W> {
+    /// Sets an interval to the narrower of two on each side: one found from the parts of a distance, and what a value in the
+    /// middle allows within `reach`.
+    #[inline(always)]
+    fn set(&mut self, lane: usize, (low, high): Interval, middle: f32, reach: f32) {
+        self.low[lane] = larger(low, middle - reach);
+        self.high[lane] = smaller(high, middle + reach);
+    }
+}
+
+/// What rounding may change about a distance, as a part of the coordinates that went in: two dozen operations that each
+/// round to 2^-24.
+pub(super) const ROUNDING: f32 = 1.0 / (1 << 19) as f32;
+
 /// The distance function of a shape, with all that can be computed beforehand.
 #[derive(Clone, Debug)]
 pub(super) enum Distance {
@@ -168,12 +198,16 @@ impl Distance {
         of_shape!(self, shape => shape.fill::<N, W>(local, out));
     }
 
-    /// Certain bounds of the distance over the box of half size `half` around `centre`.
-    pub(super) fn bounds(&self, centre: Vec3, half: Vec3) -> Interval {
-        let (low, high) = of_shape!(self, shape => shape.bounds(centre, half));
-        // Two dozen operations, each rounded to 2^-24 of the coordinates that went in.
-        let slack = (spread(centre.abs() + half) + self.size()) * (1.0 / (1 << 19) as f32);
-        (low - slack, high + slack)
+    /// Certain bounds of the distance over boxes of half size `half` around the points.
+    pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
+        of_shape!(self, shape => shape.bounds(centres, half, out));
+        let reach = half.x + half.y + half.z + self.size();
+        for lane in 0..W {
+            let coordinates = centres.x[lane].abs() + centres.y[lane].abs() + centres.z[lane].abs() + reach;
+            let slack = coordinates * ROUNDING;
+            out.low[lane] -= slack;
+            out.high[lane] += slack;
+        }
     }
 
     /// Where the shape lies.
@@ -192,24 +226,18 @@ impl Distance {
         of_shape!(self, shape => shape.lipschitz())
     }
 
-    /// The distance at one point.
+    /// The distance at one point, by the same code as for a batch.
     #[cfg(test)]
     pub(super) fn at(&self, point: Vec3) -> f32 {
-        of_shape!(self, shape => at(point, |local, out| shape.fill::<f32, 1>(local, out)))
+        let mut out = Distances::<1>::default();
+        let local = Local {
+            x: &[point.x],
+            y: &[point.y],
+            z: &[point.z],
+        };
+        self.fill::<f32, 1>(local, &mut out);
+        out.value[0]
     }
-}
-
-/// The distance at one point, by the same code as for a batch.
-#[inline(always)]
-fn at(point: Vec3, fill: impl Fn(Local<'_, 1>, &mut Distances<1>)) -> f32 {
-    let mut out = Distances::<1>::default();
-    let local = Local {
-        x: &[point.x],
-        y: &[point.y],
-        z: &[point.z],
-    };
-    fill(local, &mut out);
-    out.value[0]
 }
 
 /// Sum of the components.
@@ -218,11 +246,13 @@ fn spread(v: Vec3) -> f32 {
 }
 
 /// The larger of two bounds, neither of which is NaN.
+#[inline(always)]
 fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
 /// The smaller of two bounds, neither of which is NaN.
+#[inline(always)]
 fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Distances, Extent, Interval, Local, at, larger, right_angle, smaller, spread};
+use super::{Bounds, Distances, Extent, Local, larger, right_angle, smaller, spread};
 use crate::field::number::Number;
 use crate::program::SlopedPlane;
 
@@ -17,6 +17,33 @@ struct Edge {
     /// Unit normal, out of the polygon.
     out: Vec2,
     length: f32,
+}
+
+impl Edge {
+    /// Signed distance of a plan point from the edge's line, and how far the foot of the perpendicular lies beyond its ends.
+    #[inline(always)]
+    fn offset(&self, x: f32, z: f32) -> [f32; 2] {
+        let (dx, dz) = (x - self.from.x, z - self.from.y);
+        let along = dx * self.along.x + dz * self.along.y;
+        let across = dx * self.out.x + dz * self.out.y;
+        let past = if along > self.length { along - self.length } else { 0.0 };
+        let past = if along < 0.0 { along } else { past };
+        [across, past]
+    }
+
+    /// The gradient of the signed distance `value` at a plan point that this edge is nearest to.
+    #[inline(always)]
+    fn gradient(&self, x: f32, z: f32, value: f32) -> [f32; 2] {
+        let [across, past] = self.offset(x, z);
+        // Nearest to the edge itself: its normal, on either side and also at distance 0. Nearest to an end: away from it.
+        let corner = (past != 0.0) & (value != 0.0);
+        let (a, b) = if corner {
+            (across / value, past / value)
+        } else {
+            (1.0, 0.0)
+        };
+        [a * self.out.x + b * self.along.x, a * self.out.y + b * self.along.y]
+    }
 }
 
 /// A polygon between two planes.
@@ -97,38 +124,17 @@ impl Prism {
     #[inline(always)]
     fn plan<N: Number, const W: usize>(&self, x: &[f32; W], z: &[f32; W]) -> Distances<W> {
         let mut nearest = [f32::MAX; W];
+        let mut which = [0u32; W];
         let mut inside = [0u32; W];
-        let mut out = Distances::<W>::default();
         // Edge by edge over all lanes: no branch inside.
-        for edge in &self.edges {
+        for (index, edge) in self.edges.iter().enumerate() {
             for lane in 0..W {
-                let (dx, dz) = (x[lane] - edge.from.x, z[lane] - edge.from.y);
-                let along = dx * edge.along.x + dz * edge.along.y;
-                let across = dx * edge.out.x + dz * edge.out.y;
-                // How far the foot of the perpendicular lies beyond the edge's ends.
-                let past = if along > edge.length { along - edge.length } else { 0.0 };
-                let past = if along < 0.0 { along } else { past };
+                let [across, past] = edge.offset(x[lane], z[lane]);
                 let square = across * across + past * past;
                 let closer = square < nearest[lane];
                 nearest[lane] = if closer { square } else { nearest[lane] };
                 if N::GRADIENT {
-                    // Nearest to an end: the direction away from it, to be turned and scaled once the sign is known.
-                    // Nearest to the edge itself: its normal, on either side, also at distance 0. `y` marks which.
-                    let corner = past != 0.0;
-                    let gx = if corner {
-                        across * edge.out.x + past * edge.along.x
-                    } else {
-                        edge.out.x
-                    };
-                    let gz = if corner {
-                        across * edge.out.y + past * edge.along.y
-                    } else {
-                        edge.out.y
-                    };
-                    out.x[lane] = if closer { gx } else { out.x[lane] };
-                    out.z[lane] = if closer { gz } else { out.z[lane] };
-                    let mark = if corner { 1.0 } else { 0.0 };
-                    out.y[lane] = if closer { mark } else { out.y[lane] };
+                    which[lane] = if closer { index as u32 } else { which[lane] };
                 }
                 // Crossing parity of a ray along +x (Hormann and Agathos, "The point in polygon problem for arbitrary
                 // polygons", 2001), without a division: upward edges to the right, or downward edges to the right.
@@ -139,41 +145,43 @@ impl Prism {
                 inside[lane] ^= u32::from(crossed);
             }
         }
+        let mut out = Distances::<W>::default();
         for lane in 0..W {
             let distance = nearest[lane].sqrt();
-            let outside = inside[lane] == 0;
-            out.value[lane] = if outside { distance } else { -distance };
-            if N::GRADIENT {
-                let scale = if distance > 0.0 { 1.0 / distance } else { 0.0 };
-                let scale = if outside { scale } else { -scale };
-                let scale = if out.y[lane] > 0.0 { scale } else { 1.0 };
-                out.x[lane] *= scale;
-                out.z[lane] *= scale;
+            out.value[lane] = if inside[lane] == 0 { distance } else { -distance };
+        }
+        if N::GRADIENT {
+            for lane in 0..W {
+                let edge = &self.edges[which[lane] as usize];
+                [out.x[lane], out.z[lane]] = edge.gradient(x[lane], z[lane], out.value[lane]);
             }
         }
         out
     }
 
-    pub(super) fn bounds(&self, centre: Vec3, half: Vec3) -> Interval {
-        let plan = Vec2::new(half.x, half.z);
-        let side = self.plan::<f32, 1>(&[centre.x], &[centre.z]).value[0];
-        let point = Vec2::new(centre.x, centre.z);
-        let below = self.floor.at(point) - centre.y;
-        let above = centre.y - self.ceiling.at(point);
-        let reach = |plane: SlopedPlane| plane.slope.abs().dot(plan) + half.y;
-        let (under, over) = (reach(self.floor), reach(self.ceiling));
-        let vertical = |sign: f32| {
-            larger(
-                (below + sign * under) * self.cosines[0],
-                (above + sign * over) * self.cosines[1],
-            )
-        };
-        let radius = plan.length();
-        let low = join(side - radius, vertical(-1.0), self.level);
-        let high = join(side + radius, vertical(1.0), self.level);
-        let middle = at(centre, |local, out| self.fill::<f32, 1>(local, out));
-        let radius = half.length();
-        (larger(low, middle - radius), smaller(high, middle + radius))
+    #[inline(always)]
+    pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
+        let plan = self.plan::<f32, W>(centres.x, centres.z);
+        let (floor, ceiling) = (self.floor, self.ceiling);
+        let reach = |plane: SlopedPlane| plane.slope.abs().dot(Vec2::new(half.x, half.z)) + half.y;
+        let (under, over) = (reach(floor), reach(ceiling));
+        let (radius, apart) = (Vec2::new(half.x, half.z).length(), half.length());
+        let level = self.level;
+        for lane in 0..W {
+            let (x, y, z) = (centres.x[lane], centres.y[lane], centres.z[lane]);
+            let below = x * floor.slope.x + z * floor.slope.y + floor.height - y;
+            let above = y - (x * ceiling.slope.x + z * ceiling.slope.y + ceiling.height);
+            let vertical = |sign: f32| {
+                larger(
+                    (below + sign * under) * self.cosines[0],
+                    (above + sign * over) * self.cosines[1],
+                )
+            };
+            let side = plan.value[lane];
+            let low = join(side - radius, vertical(-1.0), level);
+            let high = join(side + radius, vertical(1.0), level);
+            out.set(lane, (low, high), join(side, vertical(0.0), level), apart);
+        }
     }
 
     pub(super) fn extent(&self) -> Extent {
