@@ -12,7 +12,12 @@ extends Node3D
 ## Where a game starts: in the court, looking at the stair.
 const START := Vector3(3.0, 6.0, 5.0)
 
+## True while every chunk around the wanderer has arrived.
+var settled := false
+
 var _chunks := 0
+var _pending := 0
+var _loading := true
 
 
 func _enter_tree() -> void:
@@ -30,8 +35,8 @@ func _ready() -> void:
 			printerr("--seed is '%s': write a whole number from 0 to 9223372036854775807" % written)
 			get_tree().quit(2)
 			return
-	world.progress.connect(hud.show_progress)
-	world.world_ready.connect(hud.hide_progress)
+	world.progress.connect(_on_progress)
+	world.world_ready.connect(_on_world_ready)
 	world.chunk_loaded.connect(func(_key: Vector4i) -> void: _chunks += 1)
 	world.chunk_unloaded.connect(func(_key: Vector4i) -> void: _chunks -= 1)
 	wanderer.teleport(START, PI)
@@ -43,12 +48,25 @@ func _ready() -> void:
 
 
 func _process(_delta: float) -> void:
-	hud.show_status(world.seed, _chunks, 0)
+	hud.show_status(world.seed, _chunks, _pending)
 	if Input.is_action_just_pressed(&"next_seed"):
+		_loading = true
 		hud.reset_progress()
 		world.seed += 1
 		wanderer.teleport(START, PI)
 		camera.snap()
+
+
+func _on_progress(stage: String, done: int, total: int) -> void:
+	_pending = total - done if stage == "chunks" else 0
+	settled = stage == "chunks" and done == total
+	if _loading:
+		hud.show_progress(stage, done, total)
+
+
+func _on_world_ready() -> void:
+	_loading = false
+	hud.hide_progress()
 
 
 func _unhandled_input(event: InputEvent) -> void:

@@ -31,7 +31,7 @@ class Pose:
 
 
 ## Frames drawn before a picture is taken, so that shadows, feet and pipelines have settled.
-const SETTLE_FRAMES := 12
+const SETTLE_FRAMES := 8
 ## Longest wait for the ground of a pose, in seconds of real time.
 const PATIENCE_S := 120.0
 
@@ -42,14 +42,21 @@ func take(demo: Demo, poses: Array[Pose], folder: String) -> bool:
 		printerr("SHOTS: cannot create the folder %s" % folder)
 		return false
 	var complete := true
+	# Nobody watches: the world may take all of a frame, and nothing is drawn while it loads.
+	demo.world.budget_ms = 100.0
 	for pose: Pose in poses:
 		demo.pose(pose)
+		get_viewport().disable_3d = true
+		# The world notices a new place a frame later.
+		for i in 3:
+			await get_tree().process_frame
 		var deadline := Time.get_ticks_msec() + int(PATIENCE_S * 1000.0)
-		while not (demo.wanderer.grounded and demo.world.is_ground_ready(pose.feet, 40.0)):
+		while not (demo.wanderer.grounded and demo.settled):
 			await get_tree().process_frame
 			if Time.get_ticks_msec() > deadline:
 				printerr("SHOTS: the ground at %s never became ready" % pose.feet)
 				return false
+		get_viewport().disable_3d = false
 		for i in SETTLE_FRAMES:
 			await get_tree().process_frame
 		await RenderingServer.frame_post_draw
