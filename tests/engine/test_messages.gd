@@ -45,10 +45,17 @@ func test_threads() -> void:
 	for threads: int in [-1, 65]:
 		world.threads = threads
 		check_message("write a number from 0 to 64")
+	add_viewer()
+	var loaded := Counter.of(world.chunk_loaded)
+	var unloaded := Counter.of(world.chunk_unloaded)
+	await until(func() -> bool: return loaded.count > 20)
+	var ticket := world.preheat(COURT, 3.0)
 	world.threads = 3
+	check_equal(unloaded.count, loaded.count, "chunks unloaded by a change of threads")
 	check_equal(StoneWorld.debug_live_threads(), 3, "threads")
 	world.threads = 1
 	check_equal(StoneWorld.debug_live_threads(), 1, "threads")
+	check(await until(ticket.is_finished) and world.is_ground_ready(COURT, 3.0), "what is preheated is preheated again")
 
 
 func test_a_panic_in_a_worker_is_one_missing_chunk() -> void:

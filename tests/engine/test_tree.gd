@@ -7,7 +7,10 @@ func test_leaving_and_re_entering() -> void:
 	var digest := world.digest()
 	check_equal(digest.length(), 64, "length of the digest")
 	var ready := Counter.of(world.world_ready)
+	var loaded := Performance.get_custom_monitor(&"stonesight/chunks") as int
+	var unloaded := Counter.of(world.chunk_unloaded)
 	stage.remove_child(world)
+	check_equal(unloaded.count, loaded, "chunks unloaded by leaving the tree")
 	check_equal(StoneWorld.debug_live_threads(), 0, "threads while it is out of the tree")
 	check(ray(COURT + Vector3.UP, COURT + Vector3.DOWN).is_empty(), "its ground is gone")
 	check(not world.is_ground_ready(COURT, 0.0), "nothing is ready outside the tree")
@@ -30,14 +33,18 @@ func test_going_while_working() -> void:
 		check_equal(StoneWorld.debug_live_threads(), 0, "threads after freeing it in frame %d" % delay)
 
 
-func test_freed_by_its_own_signal() -> void:
+func test_taken_away_by_its_own_signal() -> void:
 	add_viewer()
 	var world := add_world()
+	var id := world.get_instance_id()
+	var heard: Array[int] = [0]
 	world.chunk_loaded.connect(func(_key: Vector4i) -> void:
-		if is_instance_valid(world):
-			world.get_parent().remove_child(world)
-			world.queue_free())
-	check(await until(func() -> bool: return not is_instance_valid(world)), "a handler may take it away")
+		heard[0] += 1
+		if heard[0] == 1:
+			var sender: StoneWorld = instance_from_id(id)
+			stage.remove_child(sender)
+			sender.queue_free())
+	check(await until(func() -> bool: return not is_instance_id_valid(id)), "a handler may take it away")
 	check_equal(StoneWorld.debug_live_threads(), 0, "threads")
 
 

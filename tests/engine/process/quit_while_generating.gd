@@ -10,7 +10,9 @@ func _run() -> void:
 	var viewer := StoneViewer.new()
 	viewer.drawn_radius = 120.0
 	root.add_child(viewer)
-	root.add_child(StoneWorld.new())
+	var world := StoneWorld.new()
+	root.add_child(world)
+	await world.plan_ready
 	for i in 8:
 		await process_frame
 	var pending := Performance.get_custom_monitor(&"stonesight/pending") as int

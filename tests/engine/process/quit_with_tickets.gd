@@ -9,6 +9,7 @@ func _initialize() -> void:
 
 
 func _run() -> void:
+	await process_frame
 	var world := StoneWorld.new()
 	world.config = StoneWorldConfig.new()
 	world.material_override = StandardMaterial3D.new()

@@ -10,9 +10,11 @@ func _initialize() -> void:
 
 func _run() -> void:
 	await _round()
+	await _round()
 	var objects := _count()
 	for i in ROUNDS:
 		await _round()
+		print("objects: %d" % _count())
 	var left := _count() - objects
 	var threads := StoneWorld.debug_live_threads()
 	var good := left == 0 and threads == 0

@@ -83,7 +83,8 @@ impl Followers {
         let Some(track) = self.tracks.get_mut(&follower.id) else {
             return false;
         };
-        on_ground && !std::mem::replace(&mut track.on_ground, on_ground)
+        let was_on_ground = std::mem::replace(&mut track.on_ground, on_ground);
+        on_ground && !was_on_ground
     }
 
     /// Forgets what was on the ground, because another world follows.

@@ -2,36 +2,32 @@
 
 mod followers;
 mod generation;
+mod lifetime;
 mod material;
 mod monitors;
 mod piece;
+mod questions;
 mod running;
+mod said;
 mod scenery;
 mod servers;
 mod tickets;
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
-use std::time::Duration;
+use std::collections::{BTreeSet, VecDeque};
 
-use glam::DVec3;
 use godot::classes::Material;
 use godot::classes::node::InternalMode;
 use godot::classes::notify::Node3DNotification;
 use godot::prelude::*;
 use godot::signal::ConnectHandle;
-use stonesight::jobs::{Workers, default_threads};
-use stonesight::lattice::{ChunkKey, OperationId};
-use stonesight::stream::MAX_RADIUS;
+use stonesight::lattice::ChunkKey;
 
 use crate::config::StoneWorldConfig;
 use crate::navigation::StoneNavigation;
-use crate::preheat::StonePreheat;
 use crate::viewer::{VIEWERS, WORLDS};
-use generation::{Generation, World};
-use running::{Running, Said};
-use scenery::Scenery;
-use servers::Place;
+use running::Running;
+use said::Said;
 
 /// Name of the internal child that holds the navigation.
 const NAVIGATION: &str = "StoneNavigation";
@@ -99,6 +95,8 @@ pub struct StoneWorld {
     /// The navigation, when it is asked for before there is a tree to put it into.
     early_navigation: RefCell<Option<Gd<StoneNavigation>>>,
     running: Option<Running>,
+    /// What there is to say.
+    news: VecDeque<Said>,
     /// Whether the world has to be made anew.
     stale: bool,
     /// Whether the system refused threads, so that starting is not tried in every frame.
@@ -125,6 +123,7 @@ impl INode3D for StoneWorld {
             navigation: PhantomVar::default(),
             early_navigation: RefCell::default(),
             running: None,
+            news: VecDeque::new(),
             stale: false,
             refused: false,
             config_changed: None,
@@ -143,18 +142,18 @@ impl INode3D for StoneWorld {
 
     fn exit_tree(&mut self) {
         self.base_mut().remove_from_group(WORLDS);
-        self.running = None;
+        self.stop();
     }
 
     // Signals are emitted when nothing is borrowed: a handler may do anything with the world, even free it.
     #[func(gd_self)]
     fn process(mut this: Gd<Self>, delta: f64) {
-        let said = this.bind_mut().frame(delta);
-        for said in said {
-            if !this.is_instance_valid() {
+        this.bind_mut().frame(delta);
+        while this.is_instance_valid() {
+            let Some(said) = this.bind_mut().news.pop_front() else {
                 return;
-            }
-            emit(&this, said);
+            };
+            said.emit(this.signals());
         }
     }
 
@@ -221,79 +220,10 @@ impl StoneWorld {
     #[signal]
     fn chunk_unloaded(key: Vector4i);
 
-    /// Whether everything within [param radius] metres of [param position], a global position, is drawn and solid. Where
-    /// nothing is made, it is not.
-    #[func]
-    pub fn is_ground_ready(&self, position: Vector3, radius: f64) -> bool {
-        let local = self.local(position);
-        let running = self.running.as_ref().filter(|_| !self.stale);
-        running.is_some_and(|running| running.is_ready(local, radius))
-    }
-
-    /// The number of the plan's record that made what is at [param position], a global position on a surface, such as a ray's
-    /// hit. -1 for none, and before [signal plan_ready].
-    #[func]
-    fn record_at(&self, position: Vector3) -> i64 {
-        let Some(world) = self.world() else { return -1 };
-        let operation = match world.field.sample(self.local(position)).operation {
-            OperationId::NONE => None,
-            id => world.field.program().operation(id),
-        };
-        operation.map_or(-1, |operation| i64::from(operation.record.0))
-    }
-
-    /// The field at [param position], a global position: below 0 in stone, above 0 in air, near a surface its distance in
-    /// metres. NAN before [signal plan_ready].
-    #[func]
-    fn sample(&self, position: Vector3) -> f64 {
-        let sample = |world: &World| f64::from(world.field.sample(self.local(position)).value);
-        self.world().map_or(f64::NAN, sample)
-    }
-
-    /// Makes everything within [param radius] metres (0 to 200) of [param position], a global position, drawn and solid, and
-    /// keeps it so for as long as the ticket is held. See [method StoneNavigation.preheat].
-    #[func]
-    pub fn preheat(&mut self, position: Vector3, radius: f64) -> Gd<StonePreheat> {
-        let local = self.local(position);
-        let error = if !local.is_finite() {
-            format!("position {position} cannot be preheated: write a finite position")
-        } else if !(0.0..=MAX_RADIUS).contains(&radius) {
-            format!("radius {radius} m cannot be preheated: write one from 0 to {MAX_RADIUS} m")
-        } else {
-            match &mut self.running {
-                Some(running) => return running.tickets.add(local, radius),
-                None => "a StoneWorld outside the tree cannot preheat: add it to the tree first".to_owned(),
-            }
-        };
-        godot_error!("StoneWorld: {error}");
-        StonePreheat::refused(error)
-    }
-
-    /// A hash over all loaded chunks, in hexadecimal: equal for the same world around the same place, on every machine.
-    #[func]
-    fn digest(&self) -> GString {
-        let digest = self.running.as_ref().map(|running| running.scenery.digest());
-        digest.map_or_else(GString::new, |digest| GString::from(&digest.to_string()))
-    }
-
     /// Makes the world anew.
     #[func]
     fn regenerate(&mut self) {
         self.stale = true;
-    }
-
-    /// For tests: has the making of a chunk (x, y, z, level) fail by a panic, in every world that is made from now on.
-    #[func]
-    fn debug_panic_at(&mut self, key: Vector4i) {
-        let level = u8::try_from(key.w).unwrap_or(u8::MAX);
-        self.broken.insert(ChunkKey::new(level, key.x, key.y, key.z));
-        self.stale = true;
-    }
-
-    /// For tests: the number of worker threads of all worlds that are alive.
-    #[func]
-    fn debug_live_threads() -> i64 {
-        stonesight::jobs::live_threads() as i64
     }
 
     #[func]
@@ -331,10 +261,7 @@ impl StoneWorld {
             godot_error!("StoneWorld: threads is {threads}: write a number from 0 to 64");
         } else if threads != self.threads {
             self.threads = threads;
-            if self.running.is_some() {
-                self.stop();
-                self.start_if_due();
-            }
+            self.restart();
         }
     }
 
@@ -384,99 +311,6 @@ impl StoneWorld {
         }
     }
 
-    /// A global position in the world's own coordinates.
-    fn local(&self, position: Vector3) -> DVec3 {
-        let base = self.base();
-        let local = if base.is_inside_tree() {
-            base.get_global_transform().affine_inverse() * position
-        } else {
-            position
-        };
-        DVec3::new(f64::from(local.x), f64::from(local.y), f64::from(local.z))
-    }
-
-    fn world(&self) -> Option<&World> {
-        self.running.as_ref()?.generation.as_ref()?.world.as_ref()
-    }
-
-    fn frame(&mut self, delta: f64) -> Vec<Said> {
-        self.start_if_due();
-        let node = self.to_gd().upcast::<Node3D>();
-        if self.stale
-            && let Some(running) = &mut self.running
-        {
-            self.stale = false;
-            let (seed, config, broken) = (self.seed as u64, self.config.as_ref(), self.broken.clone());
-            running.restart(|workers| {
-                let config = config.map_or_else(Default::default, |config| config.bind().to_core());
-                if let Err(error) = config.check() {
-                    godot_error!("StoneWorld: no world can be made with this config: {error}");
-                    return None;
-                }
-                Some(Generation::start(workers, seed, config, broken))
-            });
-        }
-        let budget = Duration::try_from_secs_f64(self.budget_ms / 1_000.0).unwrap_or_default();
-        let Some(running) = &mut self.running else {
-            return Vec::new();
-        };
-        running.frame(&node, delta, budget)
-    }
-
-    /// Starts the workers when the node is in the tree and they do not run: also after a reload of the library, which calls
-    /// neither `enter_tree` nor `ready`.
-    fn start_if_due(&mut self) {
-        let wanted = self.base().is_inside_tree() && (self.preview || !godot::init::is_editor_hint());
-        if self.running.is_some() && !wanted {
-            self.stop();
-        }
-        if self.running.is_some() || !wanted || self.refused {
-            return;
-        }
-        let threads = match self.threads {
-            0 => default_threads(),
-            threads => threads as usize,
-        };
-        match Workers::new(threads) {
-            Ok(workers) => {
-                let material = material::world_material();
-                let mut scenery = Scenery::default();
-                scenery.enter(self.place(material.get_rid()));
-                self.running = Some(Running::new(workers, scenery, material));
-                self.stale = true;
-            }
-            Err(error) => {
-                self.refused = true;
-                godot_error!(
-                    "StoneWorld: the system refused {threads} threads ({error}): write a smaller number of threads"
-                );
-            }
-        }
-    }
-
-    /// Joins the workers and frees everything; says so for every chunk that was announced.
-    fn stop(&mut self) {
-        self.running = None;
-    }
-
-    fn place(&self, material: Rid) -> Place {
-        let base = self.base();
-        let world = base.get_world_3d();
-        let rid = |get: fn(&Gd<godot::classes::World3D>) -> Rid| world.as_ref().map_or(Rid::Invalid, get);
-        Place {
-            scenario: rid(|world| world.get_scenario()),
-            space: rid(|world| world.get_space()),
-            node: Some(self.base().instance_id()),
-            transform: base.get_global_transform(),
-            visible: base.is_visible_in_tree(),
-            material,
-            material_override: self.material_override_rid(),
-            cast_shadow: self.cast_shadow,
-            collision_layer: self.collision_layer,
-            collision_mask: self.collision_mask,
-        }
-    }
-
     fn material_override_rid(&self) -> Rid {
         self.material_override
             .as_ref()
@@ -502,19 +336,5 @@ impl Drop for StoneWorld {
         if let Some(navigation) = self.early_navigation.take() {
             navigation.free();
         }
-    }
-}
-
-fn emit(world: &Gd<StoneWorld>, said: Said) {
-    let key = |key: ChunkKey| Vector4i::new(key.x, key.y, key.z, i32::from(key.level));
-    let mut signals = world.signals();
-    match said {
-        Said::PlanReady => signals.plan_ready().emit(),
-        Said::Progress(stage, done, total) => signals.progress().emit(stage, done, total),
-        Said::WorldReady => signals.world_ready().emit(),
-        Said::GroundReady(position) => signals.ground_ready().emit(position),
-        Said::Loaded(chunk) => signals.chunk_loaded().emit(key(chunk)),
-        Said::Unloaded(chunk) => signals.chunk_unloaded().emit(key(chunk)),
-        Said::Finished(preheat) => preheat.signals().finished().emit(),
     }
 }

@@ -36,7 +36,7 @@ impl Piece {
         Self {
             surface: match &chunk.content {
                 Content::Air | Content::Solid => None,
-                Content::Surface(mesh) => Some(Surface::new(mesh, chunk.key)),
+                Content::Surface(mesh) => (mesh.triangles() > 0).then(|| Surface::new(mesh, chunk.key)),
             },
             digest: chunk.digest(),
         }

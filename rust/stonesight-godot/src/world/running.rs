@@ -15,25 +15,15 @@ use stonesight::stream::{Event, Viewer, chunks_within};
 use super::followers::{Follower, Followers};
 use super::generation::Generation;
 use super::monitors::{Figures, Monitors};
+use super::piece::Piece;
+use super::said::Said;
 use super::scenery::{Change, Scenery};
 use super::tickets::Tickets;
-use crate::preheat::StonePreheat;
 
 /// Radius in metres around a viewer's feet that has to be ready for `ground_ready`.
 const FOOTING: f64 = 2.0;
 /// Seconds without any viewer until that is worth a warning.
 const LONELY: f64 = 2.0;
-
-/// What there is to say.
-pub enum Said {
-    PlanReady,
-    Progress(&'static str, i64, i64),
-    WorldReady,
-    GroundReady(Vector3),
-    Loaded(ChunkKey),
-    Unloaded(ChunkKey),
-    Finished(Gd<StonePreheat>),
-}
 
 /// See the [module](self).
 pub struct Running {
@@ -97,16 +87,19 @@ impl Running {
         let events = self.stream(&followers);
         self.apply(events);
         self.scenery.work(start, budget);
-        for change in self.scenery.take_changes() {
-            said.push(match change {
-                Change::Loaded(key) => Said::Loaded(key),
-                Change::Unloaded(key) => Said::Unloaded(key),
-            });
-        }
+        said.extend(self.take_changes());
         self.say_what_is_ready(&followers, &mut said);
         self.watch_for_viewers(&followers, delta);
         self.note_figures(start);
         said
+    }
+
+    /// What came and went since the last call.
+    pub fn take_changes(&mut self) -> impl Iterator<Item = Said> + use<> {
+        self.scenery.take_changes().into_iter().map(|change| match change {
+            Change::Loaded(key) => Said::Loaded(key),
+            Change::Unloaded(key) => Said::Unloaded(key),
+        })
     }
 
     /// Whether everything within `radius` metres of a position is drawn and solid.
@@ -132,7 +125,7 @@ impl Running {
         }
     }
 
-    fn stream(&mut self, followers: &[Follower]) -> Vec<Event<super::piece::Piece>> {
+    fn stream(&mut self, followers: &[Follower]) -> Vec<Event<Piece>> {
         let Some(world) = self
             .generation
             .as_mut()
@@ -145,7 +138,7 @@ impl Running {
         std::iter::from_fn(|| world.stream.next_event()).collect()
     }
 
-    fn apply(&mut self, events: Vec<Event<super::piece::Piece>>) {
+    fn apply(&mut self, events: Vec<Event<Piece>>) {
         for event in events {
             match event {
                 Event::Loaded(key, piece) => self.scenery.load(key, piece),

@@ -14,7 +14,7 @@ use stonesight::lattice::ChunkKey;
 use super::piece::Piece;
 use super::servers::{Body, Place, Visual};
 
-/// Cost in seconds that a triangle is assumed to have before any was measured: uploads, and bodies entering the space.
+/// Cost in seconds that a triangle is assumed to have before any was measured: in uploads, and in bodies.
 const TRIANGLE: (f64, f64) = (0.05e-6, 0.9e-6);
 
 /// A loaded chunk.
@@ -140,7 +140,10 @@ impl Scenery {
             entry.visual.into_iter().for_each(Visual::free);
         }
         self.frees.drain(..).for_each(Garbage::free);
-        *self = Self::default();
+        self.place.staging.free();
+        self.uploads.clear();
+        self.bodies.clear();
+        self.triangles = 0;
     }
 
     /// Works off what is due, at least one item, until `budget` is used up.
@@ -169,7 +172,10 @@ impl Scenery {
     /// Whether a chunk is loaded and solid. One without a surface is.
     pub fn is_solid(&self, key: ChunkKey) -> bool {
         let entry = self.entries.get(&key);
-        entry.is_some_and(|entry| entry.body.is_some() || entry.piece.surface.is_none())
+        entry.is_some_and(|entry| match (&entry.piece.surface, &entry.body) {
+            (Some(surface), Some(body)) => body.is_whole(surface),
+            (surface, _) => surface.is_none(),
+        })
     }
 
     /// Number of uploads and bodies that are due.
@@ -250,7 +256,8 @@ impl Scenery {
                 Some(Entry {
                     piece, visual: None, ..
                 }) => {
-                    return Some((Job::Upload(key), self.upload_cost.of(piece)));
+                    let triangles = piece.surface.as_ref().map_or(0, |surface| surface.triangles());
+                    return Some((Job::Upload(key), self.upload_cost.of(triangles)));
                 }
                 _ => self.uploads.pop_front(),
             };
@@ -263,10 +270,14 @@ impl Scenery {
             match self.entries.get(&key) {
                 Some(Entry {
                     piece,
-                    body: None,
+                    body,
                     wants_body: true,
                     ..
-                }) => return Some((Job::Body(key), self.body_cost.of(piece))),
+                }) if !self.is_solid(key) => {
+                    let surface = piece.surface.as_ref();
+                    let part = surface.map_or(0, |surface| Body::next_part(body.as_ref(), surface));
+                    return Some((Job::Body(key), self.body_cost.of(part)));
+                }
                 _ => self.bodies.pop_front(),
             };
         }
@@ -291,14 +302,14 @@ impl Scenery {
                 self.upload_cost.learn(surface.triangles(), start.elapsed());
             }
             Job::Body(key) => {
-                self.bodies.pop_front();
                 let Some(entry) = self.entries.get_mut(&key) else {
                     return;
                 };
                 let Some(surface) = &entry.piece.surface else { return };
                 let transform = transform_of(self.place.transform, key);
-                entry.body = Some(Body::new(&self.place, surface, transform));
-                self.body_cost.learn(surface.triangles(), start.elapsed());
+                let body = entry.body.get_or_insert_with(|| Body::new(&self.place, transform));
+                let triangles = body.build(&self.place, surface);
+                self.body_cost.learn(triangles, start.elapsed());
             }
         }
     }
@@ -306,10 +317,9 @@ impl Scenery {
 
 impl Drop for Scenery {
     fn drop(&mut self) {
-        // A reload of the library drops the node's state without taking the node out of the tree.
-        if !self.entries.is_empty() || !self.frees.is_empty() {
-            self.clear();
-        }
+        // A reload of the library drops the node's state without taking the node out of the tree. Does nothing the second
+        // time, when the servers may be gone.
+        self.clear();
     }
 }
 
@@ -334,8 +344,8 @@ enum Job {
 struct Cost(f64);
 
 impl Cost {
-    fn of(self, piece: &Piece) -> f64 {
-        self.0 * piece.surface.as_ref().map_or(0, |surface| surface.triangles()) as f64
+    fn of(self, triangles: usize) -> f64 {
+        self.0 * triangles as f64
     }
 
     fn learn(&mut self, triangles: usize, took: Duration) {

@@ -15,12 +15,13 @@ use godot::obj::{EngineEnum, InstanceId, Singleton};
 use super::piece::Surface;
 
 /// Where chunks go and how they look there.
-#[derive(Clone)]
 pub struct Place {
     /// The scenario of the node's World3D.
     pub scenario: Rid,
     /// The space of the node's World3D.
     pub space: Rid,
+    /// Where bodies are built before they enter the space.
+    pub staging: Staging,
     /// The node, which rays report as the collider.
     pub node: Option<InstanceId>,
     /// The node's global transform.
@@ -44,6 +45,7 @@ impl Default for Place {
         Self {
             scenario: Rid::Invalid,
             space: Rid::Invalid,
+            staging: Staging::default(),
             node: None,
             transform: Transform3D::IDENTITY,
             visible: true,
@@ -108,33 +110,88 @@ impl Visual {
     }
 }
 
-/// A chunk that is solid.
-pub struct Body {
-    body: Rid,
-    shape: Rid,
+/// A space that is never stepped, in which bodies are built.
+#[derive(Default)]
+pub struct Staging(Option<Rid>);
+
+impl Staging {
+    /// Makes the space.
+    pub fn new() -> Self {
+        Self(Some(PhysicsServer3D::singleton().space_create()))
+    }
+
+    /// Gives it back.
+    pub fn free(&mut self) {
+        if let Some(space) = self.0.take() {
+            PhysicsServer3D::singleton().free_rid(space);
+        }
+    }
+
+    fn rid(&self) -> Rid {
+        self.0.unwrap_or(Rid::Invalid)
+    }
 }
 
+/// A chunk that is solid, or on the way to it.
+///
+/// What costs is the tree that the physics engine builds over the triangles of a shape, some 0.9 µs each, at the moment when
+/// a body with that shape enters a space. A whole chunk may take ten milliseconds, so the body is built in a space of its own,
+/// one small shape a call, and enters the world when it is whole: that step costs 0.03 ms.
+pub struct Body {
+    body: Rid,
+    shapes: Vec<Rid>,
+}
+
+/// Triangles of a shape: half a millisecond, the grain of the budget.
+const PART: usize = 512;
+
 impl Body {
-    /// Makes a static body and puts it into the space, which is what costs: about 0.9 µs a triangle.
-    pub fn new(place: &Place, surface: &Surface, transform: Transform3D) -> Self {
+    /// Makes a static body without a shape.
+    pub fn new(place: &Place, transform: Transform3D) -> Self {
         let mut server = PhysicsServer3D::singleton();
-        let shape = server.concave_polygon_shape_create();
-        let faces = PackedVector3Array::from(surface.faces.as_slice());
-        let mut data = VarDictionary::new();
-        data.set("faces", &faces);
-        data.set("backface_collision", false);
-        server.shape_set_data(shape, &data.to_variant());
         let body = server.body_create();
         server.body_set_mode(body, BodyMode::STATIC);
-        server.body_add_shape(body, shape);
         if let Some(node) = place.node {
             server.body_attach_object_instance_id(body, node.to_i64() as u64);
         }
-        let solid = Self { body, shape };
-        solid.set_transform(transform);
-        solid.set_collision(place.collision_layer, place.collision_mask);
-        server.body_set_space(body, place.space);
-        solid
+        server.body_set_space(body, place.staging.rid());
+        let body = Self {
+            body,
+            shapes: Vec::new(),
+        };
+        body.set_transform(transform);
+        body.set_collision(place.collision_layer, place.collision_mask);
+        body
+    }
+
+    /// Adds the next shape, and lets the body enter the world after the last. Returns the number of triangles added.
+    pub fn build(&mut self, place: &Place, surface: &Surface) -> usize {
+        let triangles = Self::next_part(Some(self), surface);
+        let first = self.shapes.len() * PART * 3;
+        let faces = &surface.faces[first..first + triangles * 3];
+        let mut server = PhysicsServer3D::singleton();
+        let shape = server.concave_polygon_shape_create();
+        let mut data = VarDictionary::new();
+        data.set("faces", &PackedVector3Array::from(faces));
+        data.set("backface_collision", false);
+        server.shape_set_data(shape, &data.to_variant());
+        server.body_add_shape(self.body, shape);
+        self.shapes.push(shape);
+        if self.is_whole(surface) {
+            server.body_set_space(self.body, place.space);
+        }
+        triangles
+    }
+
+    /// Whether all shapes are there, and the body with them in the world.
+    pub fn is_whole(&self, surface: &Surface) -> bool {
+        self.shapes.len() * PART >= surface.triangles()
+    }
+
+    /// Number of triangles that the next call of `build` adds.
+    pub fn next_part(body: Option<&Self>, surface: &Surface) -> usize {
+        let built = body.map_or(0, |body| body.shapes.len() * PART);
+        surface.triangles().saturating_sub(built).min(PART)
     }
 
     /// Moves it.
@@ -158,7 +215,9 @@ impl Body {
     pub fn free(self) {
         let mut server = PhysicsServer3D::singleton();
         server.free_rid(self.body);
-        server.free_rid(self.shape);
+        for shape in self.shapes {
+            server.free_rid(shape);
+        }
     }
 }
 
