@@ -20,8 +20,16 @@ func add_world(seed := SEED, threads := 0) -> StoneWorld:
 	var world := StoneWorld.new()
 	world.seed = seed
 	world.threads = threads
+	world.config = small_config()
 	stage.add_child(world)
 	return world
+
+
+## The smallest world, which is the one that these tests know their way in.
+static func small_config() -> StoneWorldConfig:
+	var config := StoneWorldConfig.new()
+	config.set(&"layout", 1)
+	return config
 
 
 func add_viewer(position := COURT, drawn := 22.0, collision := 14.0) -> StoneViewer:

@@ -18,7 +18,7 @@ func test_configs() -> void:
 	add_viewer()
 	var world := add_world()
 	var ready := Counter.of(world.world_ready)
-	var config := StoneWorldConfig.new()
+	var config := small_config()
 	var changed := Counter.of(config.changed)
 	world.config = config
 	check(await until(func() -> bool: return ready.count == 1), "a config of defaults makes a world")
@@ -33,11 +33,11 @@ func test_configs() -> void:
 	config.surface_spaces = 1
 	await frames(3)
 	check_message("surface_spaces is 1")
-	world.config = null
-	check(await until(func() -> bool: return ready.count == 3), "no config is the default")
+	world.config = small_config()
+	check(await until(func() -> bool: return ready.count == 3), "another config makes another world")
 	config.surface_spaces = 20
 	await frames(3)
-	check(world.is_ground_ready(COURT, 5.0), "a config that was taken away is not followed")
+	check(world.is_ground_ready(COURT, 5.0), "a config that was replaced is not followed")
 
 
 func test_threads() -> void:

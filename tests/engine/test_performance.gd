@@ -38,6 +38,7 @@ func test_two_worlds() -> void:
 	var first := await add_ready_world()
 	var second := StoneWorld.new()
 	second.seed = SEED + 1
+	second.config = small_config()
 	second.position = Vector3(0.0, -300.0, 0.0)
 	var ready := Counter.of(second.world_ready)
 	stage.add_child(second)

@@ -6,6 +6,7 @@ const FAR := Vector3(150.0, 0.0, -120.0)
 
 func test_navigation_is_there_at_once() -> void:
 	var world := StoneWorld.new()
+	world.config = small_config()
 	check(world.navigation != null, "before the world is added")
 	stage.add_child(world)
 	check(world.navigation != null, "right after it is added")

@@ -14,8 +14,10 @@ mod preheat;
 mod viewer;
 mod world;
 
+use godot::classes::Engine;
 use godot::global::godot_error;
 use godot::init::{ExtensionLibrary, InitStage, gdextension};
+use godot::obj::Singleton;
 
 /// The extension's entry.
 struct Stonesight;
@@ -29,8 +31,9 @@ unsafe impl ExtensionLibrary for Stonesight {
     }
 
     fn on_stage_deinit(stage: InitStage) {
-        // Code that is about to be unloaded must not be running: a world joins its workers when it leaves the tree.
-        if stage == InitStage::Scene {
+        // Code that is about to be unloaded must not be running. A world joins its workers when it leaves the tree. When the
+        // library is reloaded there still is a tree: worlds drop their state, and join, right after this stage.
+        if stage == InitStage::Scene && Engine::singleton().get_main_loop().is_none() {
             let threads = stonesight::jobs::live_threads();
             if threads > 0 {
                 godot_error!("Stonesight is unloaded while {threads} of its threads are alive");
