@@ -64,6 +64,11 @@ impl<'a> Options<'a> {
         self.given.contains_key(name)
     }
 
+    /// The text of an option, where it is given.
+    pub fn text(&self, name: &str) -> Option<&'a str> {
+        self.given.get(name).copied()
+    }
+
     /// A whole number in a range; without a `default` it must be given.
     pub fn number(&self, name: &str, range: RangeInclusive<u64>, default: Option<u64>) -> Result<u64, Failure> {
         let allowed = format!("write a whole number from {} to {}", range.start(), range.end());

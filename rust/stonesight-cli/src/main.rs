@@ -5,8 +5,10 @@
 //! made ends with code 1.
 
 mod arguments;
+mod audit;
 mod bench;
 mod mesh;
+mod plan;
 mod region;
 mod seams;
 
@@ -15,6 +17,8 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 const USAGE: &str = "\
+stonesight plan  --seed N [--json] [--svg FILE] [--out FILE]
+stonesight audit --seed N [--json]
 stonesight mesh  --seed N --level L [--radius METRES] [--threads T] [--json]
 stonesight bench chunks --seed N [--count K] [--json]";
 
@@ -52,16 +56,18 @@ fn run(arguments: &[String]) -> Result<(), Failure> {
             println!("{USAGE}");
             Ok(())
         }
+        ["plan", rest @ ..] => plan::run(rest),
+        ["audit", rest @ ..] => audit::run(rest),
         ["mesh", rest @ ..] => mesh::run(rest),
         ["bench", "chunks", rest @ ..] => bench::run(rest),
         ["bench", ..] => Err(Failure::Argument(
             "`bench` needs what to measure: write `bench chunks`".into(),
         )),
         [] => Err(Failure::Argument(
-            "a command is missing: write `mesh` or `bench chunks`".into(),
+            "a command is missing: write `plan`, `audit`, `mesh` or `bench chunks`".into(),
         )),
         [other, ..] => Err(Failure::Argument(format!(
-            "`{}` is not a command: write `mesh` or `bench chunks`",
+            "`{}` is not a command: write `plan`, `audit`, `mesh` or `bench chunks`",
             arguments::shown(other)
         ))),
     }

@@ -43,7 +43,12 @@ fn wrong_arguments_say_what_to_write() {
         assert!(line.contains("--level") && line.contains("from 0 to 5"), "{line}");
     }
     assert!(refused(&[]).contains("`mesh` or `bench chunks`"));
-    assert!(refused(&["plan", "--seed", "1"]).contains("`mesh` or `bench chunks`"));
+    assert!(refused(&["stroll", "--seed", "1"]).contains("`plan`, `audit`, `mesh` or `bench chunks`"));
+    for command in ["plan", "audit"] {
+        assert!(refused(&[command]).contains("--seed is missing"));
+        assert!(refused(&[command, "--seed", "-3"]).contains(seeds));
+        assert!(refused(&[command, "--seed", "1", "--level", "0"]).contains("--json"));
+    }
     assert!(refused(&["bench"]).contains("`bench chunks`"));
     assert!(refused(&["bench", "rooms"]).contains("`bench chunks`"));
     assert!(refused(&["mesh", "--level", "0"]).contains("--seed is missing"));

@@ -26,6 +26,7 @@
 //! chunk or an operation, and always exact there (see [`lattice::snap`]). Transcendental functions come from `libm`,
 //! while the program is built, never per voxel.
 
+pub mod audit;
 pub mod chunk;
 pub mod field;
 pub mod jobs;

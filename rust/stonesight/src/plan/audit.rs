@@ -76,7 +76,8 @@ pub fn audit(plan: &Plan) -> Vec<Fault> {
             }
         }
     }
-    for room in rooms.iter().filter(|room| !is_reachable(plan, room.id)) {
+    let reached = reached(plan);
+    for room in rooms.iter().filter(|room| reached.binary_search(&room.id).is_err()) {
         fault(FaultKind::Unreachable, room.id, room.name.clone());
     }
     for (room, space) in rooms.iter().zip(&plan.spaces) {
@@ -123,6 +124,10 @@ fn own_parts(room: &Room, joined: bool) -> &[Part] {
 }
 
 fn overlap(plan: &Plan, a: &Room, b: &Room) -> Option<String> {
+    let ((low, high), (from, to)) = (a.bounds(), b.bounds());
+    if (from - high).max(low - to).max_element() >= LEAST_WALL {
+        return None;
+    }
     let joined = plan
         .rooms
         .doors()
@@ -144,11 +149,6 @@ fn overlap(plan: &Plan, a: &Room, b: &Room) -> Option<String> {
         }
     }
     None
-}
-
-/// Whether doors lead from the first room to a room.
-fn is_reachable(plan: &Plan, id: RecordId) -> bool {
-    reached(plan).binary_search(&id).is_ok()
 }
 
 /// The records of all rooms that doors lead to from the first one, sorted.

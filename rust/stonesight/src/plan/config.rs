@@ -9,10 +9,24 @@ const SIZE_RANGE: RangeInclusive<f64> = 160.0..=2560.0;
 /// The fewest and the most spaces above ground, and below it. Twelve is the least that has every kind.
 const SPACES_RANGE: RangeInclusive<u32> = 12..=400;
 
+/// What kind of place is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Layout {
+    /// A city grown from the seed, and the underground below it.
+    #[default]
+    City,
+    /// The smallest world, of ten operations: a court on a hill, a stair down and a vaulted room. For first steps and tests;
+    /// it has no plan and so no rooms.
+    GroundFloor,
+}
+
 /// The choices that shape a world. Part of what a world is a function of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
+    /// What kind of place is made.
+    pub layout: Layout,
     /// Edge of the region in metres, 160 to 2,560.
     pub size: f64,
     /// Spaces above ground, links not counted, 12 to 400. About 1,500 m² of the region each is comfortable.
@@ -24,6 +38,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self {
+            layout: Layout::City,
             size: 640.0,
             surface_spaces: 18,
             underground_spaces: 18,

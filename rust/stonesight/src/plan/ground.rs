@@ -15,6 +15,12 @@ const FINE_SIZE: f64 = 1280.0;
 const BELOW_FLOOR: f64 = 0.5;
 /// Slope of the flanks of hills: this, give or take the other, from place to place.
 const FLANK: [f64; 2] = [0.62, 0.15];
+/// How much higher or lower the irregularity of a flank makes it, in metres.
+const ROUGH: f64 = 1.5;
+/// Over a room in the rock the ground keeps its height this far beyond the footprint, in metres, and goes over into its
+/// flank within about so many more.
+const BRIM: f64 = 2.5;
+const ROUNDING: f64 = 10.0;
 /// How far a hill may reach from a room, in metres, and from a link, whose rooms have hills of their own.
 const HILL: [f64; 2] = [64.0, 20.0];
 /// How far from a footprint the ground is held down, in metres; beyond, a slope of one in one has left every hill.
@@ -46,7 +52,7 @@ impl Rolling {
 
     /// How rough a flank is at a plan point, −1 to 1.
     fn roughness(&self, p: DVec2) -> f64 {
-        self.octaves[3].get([p.x / 13.0, p.y / 13.0])
+        self.octaves[3].get([p.x / 27.0, p.y / 27.0])
     }
 }
 
@@ -84,27 +90,29 @@ impl Ground {
     pub(super) fn shape(rolling: &Rolling, size: f64, rooms: &[Room], spaces: &[Space]) -> Self {
         let spacing = if size <= FINE_SIZE { 2.0 } else { 4.0 };
         let count = (size / spacing).ceil() as usize + 1;
+        let corner = DVec2::splat(-0.5 * spacing * (count - 1) as f64);
+        let point = |index: usize| corner + DVec2::new((index % count) as f64, (index / count) as f64) * spacing;
         let mut shaper = Shaper {
-            corner: DVec2::splat(-0.5 * spacing * (count - 1) as f64),
+            corner,
             spacing,
             count,
             rough: vec![f64::NAN; count * count],
-            support: vec![f64::NEG_INFINITY; count * count],
-            cut: vec![f64::INFINITY; count * count],
+            heights: (0..count * count).map(|index| rolling.at(point(index))).collect(),
             rolling,
         };
         for (room, space) in rooms.iter().zip(spaces) {
-            shaper.shape_to(room, space);
+            shaper.support(room, space);
         }
-        let heights = (0..count * count).map(|index| {
-            let base = rolling.at(shaper.point(index % count, index / count));
-            let (support, cut) = (shaper.support[index], shaper.cut[index]);
-            let carried = if support > base { support } else { base };
-            (if cut < carried { cut } else { carried }) as f32
-        });
+        for part in rooms
+            .iter()
+            .filter(|room| room.tag == Tag::Surface)
+            .flat_map(|room| &room.parts)
+        {
+            shaper.hold_down(part);
+        }
         Self {
-            heights: heights.collect(),
-            corner: shaper.corner,
+            heights: shaper.heights.iter().map(|&height| height as f32).collect(),
+            corner,
             spacing,
             columns: count,
             rows: count,
@@ -118,19 +126,20 @@ struct Shaper<'a> {
     count: usize,
     /// Roughness where it was asked for.
     rough: Vec<f64>,
-    /// The ground is at least this high where a cut does not forbid it.
-    support: Vec<f64>,
-    /// The ground is at most this high.
-    cut: Vec<f64>,
+    heights: Vec<f64>,
     rolling: &'a Rolling,
 }
 
-impl Shaper<'_> {
-    fn point(&self, column: usize, row: usize) -> DVec2 {
-        self.corner + DVec2::new(column as f64, row as f64) * self.spacing
-    }
+/// A sample near a part: its index, its place, and how far the part's box is, which its outline is not nearer than.
+#[derive(Clone, Copy)]
+struct Near {
+    index: usize,
+    point: DVec2,
+    box_distance: f64,
+}
 
-    fn shape_to(&mut self, room: &Room, space: &Space) {
+impl Shaper<'_> {
+    fn support(&mut self, room: &Room, space: &Space) {
         let reach = HILL[usize::from(room.kind.is_link())];
         for part in &room.parts {
             match (room.tag, space.form) {
@@ -139,89 +148,104 @@ impl Shaper<'_> {
                 (Tag::Underground, Form::Link { housed: true, .. }) => {
                     // The ground stays at the height of the upper door until the way has sunk below it.
                     let top = room.parts[0].floor.height - BELOW_FLOOR;
-                    self.raise(part, HILL[0], 2.5, |_| top);
+                    self.raise(part, HILL[0], BRIM, |_| top);
                 }
                 (Tag::Underground, _) => {
                     let top = part.highest() + ROCK_COVER;
-                    self.raise(part, HILL[0], 2.5, |_| top);
+                    self.raise(part, HILL[0], BRIM, |_| top);
                 }
-            }
-            if room.tag == Tag::Surface {
-                self.hold_down(part);
             }
         }
     }
 
-    /// A hill: its top follows the floor out to `brim` metres from the outline and falls away from there.
+    /// A hill: its top follows the floor out to `brim` metres from the outline and falls away from there, rounded where
+    /// there is a brim.
     fn raise(&mut self, part: &Part, reach: f64, brim: f64, top: impl Fn(f64) -> f64) {
         let floor = Floor::of(part);
-        let height = top(floor.highest);
-        let far = brim + (height - LOWEST) / (FLANK[0] - FLANK[1]);
-        self.around(
-            part,
-            if far < reach { far } else { reach },
-            |shaper, index, point, distance| {
-                let rough = shaper.rough_at(index, point);
-                let away = if distance > brim { distance - brim } else { 0.0 };
-                let near = if away < 4.0 { away / 4.0 } else { 1.0 };
-                let slope = FLANK[0] + FLANK[1] * rough;
-                let height = top(floor.at(point)) - away * slope + 1.5 * rough * near;
-                if height > shaper.support[index] {
-                    shaper.support[index] = height;
-                }
-            },
-        );
+        let highest = top(floor.highest);
+        let gentlest = FLANK[0] - FLANK[1];
+        let round = if brim > 0.0 { ROUNDING } else { 0.0 };
+        let far = brim + round + (highest + ROUGH - LOWEST) / gentlest;
+        self.around(part, if far < reach { far } else { reach }, |shaper, near| {
+            // What the hill could reach at most: mostly less than what is there already.
+            let fall = (near.box_distance - brim - round) * gentlest;
+            let most = highest + ROUGH - if fall > 0.0 { fall } else { 0.0 };
+            if most <= shaper.heights[near.index] {
+                return;
+            }
+            let away = part.outline.signed_distance(near.point) - brim;
+            let away = if away > 0.0 { away } else { 0.0 };
+            let rough = shaper.rough_at(near);
+            let slope = FLANK[0] + FLANK[1] * rough;
+            let fall = if round > 0.0 {
+                away * away / (away + round)
+            } else {
+                away
+            };
+            let share = if away < 4.0 { away / 4.0 } else { 1.0 };
+            let height = top(floor.at(near.point)) - fall * slope + ROUGH * rough * share;
+            if height > shaper.heights[near.index] {
+                shaper.heights[near.index] = height;
+            }
+        });
     }
 
     /// A cutting: the ground stays below the floor, and rises away from it.
     fn hold_down(&mut self, part: &Part) {
         let floor = Floor::of(part);
-        self.around(part, CUT_REACH, |shaper, index, point, distance| {
+        let held = |floor: f64, distance: f64| {
             let away = if distance > CUT[1] { distance - CUT[1] } else { 0.0 };
-            let height = floor.at(point) - CUT[0] + away * CUT_SLOPE;
-            if height < shaper.cut[index] {
-                shaper.cut[index] = height;
+            floor - CUT[0] + away * CUT_SLOPE
+        };
+        self.around(part, CUT_REACH, |shaper, near| {
+            if held(floor.lowest, near.box_distance) >= shaper.heights[near.index] {
+                return;
+            }
+            let height = held(floor.at(near.point), part.outline.signed_distance(near.point));
+            if height < shaper.heights[near.index] {
+                shaper.heights[near.index] = height;
             }
         });
     }
 
-    /// Visits every sample within `reach` metres of a part's box, with its distance from the outline (0 inside).
-    fn around(&mut self, part: &Part, reach: f64, mut visit: impl FnMut(&mut Self, usize, DVec2, f64)) {
+    /// Visits every sample within `reach` metres of a part's box.
+    fn around(&mut self, part: &Part, reach: f64, mut visit: impl FnMut(&mut Self, Near)) {
         if reach <= 0.0 {
             return;
         }
         let (low, high) = part.outline.bounds();
-        let last = (self.count - 1) as f64;
+        let most = DVec2::splat((self.count - 1) as f64);
         let first = ((low - reach - self.corner) / self.spacing)
             .ceil()
-            .clamp(DVec2::ZERO, DVec2::splat(last));
-        let final_ = ((high + reach - self.corner) / self.spacing)
+            .clamp(DVec2::ZERO, most);
+        let last = ((high + reach - self.corner) / self.spacing)
             .floor()
-            .clamp(DVec2::ZERO, DVec2::splat(last));
-        for row in first.y as usize..=final_.y as usize {
-            for column in first.x as usize..=final_.x as usize {
-                let point = self.point(column, row);
-                // Cheap first: outside the disc around the box nothing changes.
-                let outside = (low - point).max(point - high).max(DVec2::ZERO);
-                if outside.length_squared() > reach * reach {
-                    continue;
+            .clamp(DVec2::ZERO, most);
+        for row in first.y as usize..=last.y as usize {
+            for column in first.x as usize..=last.x as usize {
+                let point = self.corner + DVec2::new(column as f64, row as f64) * self.spacing;
+                let box_distance = (low - point).max(point - high).max(DVec2::ZERO).length();
+                if box_distance <= reach {
+                    let index = row * self.count + column;
+                    visit(
+                        self,
+                        Near {
+                            index,
+                            point,
+                            box_distance,
+                        },
+                    );
                 }
-                let distance = part.outline.signed_distance(point);
-                visit(
-                    self,
-                    row * self.count + column,
-                    point,
-                    if distance > 0.0 { distance } else { 0.0 },
-                );
             }
         }
     }
 
-    fn rough_at(&mut self, index: usize, point: DVec2) -> f64 {
-        if self.rough[index].is_nan() {
-            self.rough[index] = self.rolling.roughness(point);
+    fn rough_at(&mut self, near: Near) -> f64 {
+        let known = &mut self.rough[near.index];
+        if known.is_nan() {
+            *known = self.rolling.roughness(near.point);
         }
-        self.rough[index]
+        *known
     }
 }
 

@@ -20,7 +20,7 @@ mod svg;
 mod template;
 
 pub use audit::{Fault, FaultKind, audit};
-pub use config::{Config, ConfigError};
+pub use config::{Config, ConfigError, Layout};
 pub use ground::Ground;
 pub use place::Place;
 pub use space::{Cover, Form, Space, Spiral};

@@ -63,12 +63,13 @@ impl SlopedPlane {
     }
 }
 
-/// Heights on a square lattice, interpolated smoothly between; flat continuation of the edge values outside.
+/// Heights on a square lattice, blended by a biquadratic B-spline: smooth, never steeper than the heights are, and rounding
+/// single peaks off a little (a peak one sample wide keeps 9/16 of its height). Outside, the edge values go on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeightField {
     /// Plan corner (x, z) of sample (0, 0), relative to the anchor.
     pub corner: Vec2,
-    /// Distance between samples in metres, > 0. A power of two, so that dividing by it is exact.
+    /// Distance between samples in metres, 1/16 to 256. A power of two, so that dividing by it is exact.
     pub spacing: f32,
     /// Samples along x, at least 4.
     pub columns: usize,
@@ -78,7 +79,7 @@ pub struct HeightField {
     pub heights: Vec<f32>,
 }
 
-/// A solid.
+/// A solid. Sizes are 1/4096 to 4,096 m; [`Field::new`](crate::field::Field::new) names what is out of range.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A box around the anchor.
@@ -94,7 +95,7 @@ pub enum Shape {
         outline: Arc<[Vec2]>,
         /// Underside.
         floor: SlopedPlane,
-        /// Upper side; above `floor` everywhere inside the outline.
+        /// Upper side; above `floor` everywhere inside the outline. The two may meet at its edge.
         ceiling: SlopedPlane,
     },
     /// A ball swept from the anchor to `to`.
@@ -120,7 +121,7 @@ pub enum Shape {
         half_length: f32,
         /// Height of the springing line above the anchor, ≥ 0.
         spring: f32,
-        /// Height of the crown above the springing line, > 0.
+        /// Height of the crown above the springing line, from 1/8 to 8 times `half_width`.
         rise: f32,
         /// Its turn.
         yaw: Yaw,
@@ -136,9 +137,9 @@ pub enum Shape {
         pitch: f32,
         /// Angle at which it starts, in radians from +X towards +Z.
         start: f32,
-        /// Turns, > 0.
+        /// Turns, > 0, at most 256. The ends are closed by upright faces.
         turns: f32,
-        /// Vertical thickness, > 0.
+        /// Vertical thickness, > 0; with more than one turn at most `pitch`, or the turns would overlap.
         height: f32,
     },
     /// All that lies under a height field.

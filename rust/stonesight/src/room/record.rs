@@ -185,6 +185,14 @@ impl Room {
         })
     }
 
+    /// The smallest and the largest plan coordinates of its footprint.
+    pub fn bounds(&self) -> (DVec2, DVec2) {
+        let boxes = self.parts.iter().map(|part| part.outline.bounds());
+        boxes.fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(low, high), (l, h)| {
+            (low.min(l), high.max(h))
+        })
+    }
+
     /// The lowest point of its floors.
     pub fn lowest(&self) -> f64 {
         self.parts.iter().map(Part::lowest).fold(f64::INFINITY, f64::min)

@@ -47,10 +47,16 @@ fn well(mason: &mut Mason, room: &Room) {
     let middle = room.middle();
     let (centre, floor) = (DVec2::new(middle.x, middle.z), middle.y);
     mason.cylinder(Mode::Union, centre, 2.6, [floor - 0.6, floor + 0.25], Material::Ashlar);
-    mason.cylinder(Mode::Union, centre, 2.1, [floor - 0.5, floor + 1.0], Material::Ashlar);
-    mason.cylinder(Mode::Subtract, centre, 1.2, [floor - 5.0, floor + 1.5], Material::Brick);
+    mason.cylinder(Mode::Union, centre, 2.1, [floor - 0.5, floor + 1.25], Material::Ashlar);
+    mason.cylinder(
+        Mode::Subtract,
+        centre,
+        1.2,
+        [floor - 5.0, floor + 1.75],
+        Material::Brick,
+    );
     for side in [-1.0, 1.0] {
-        let post = middle + DVec3::new(1.65 * side, 1.5, 0.0);
+        let post = middle + DVec3::new(1.65 * side, 1.6, 0.0);
         mason.block(
             Mode::Union,
             post,
@@ -59,7 +65,7 @@ fn well(mason: &mut Mason, room: &Room) {
             Material::Timber,
         );
     }
-    let beam = middle + DVec3::Y * 3.3;
+    let beam = middle + DVec3::Y * 3.5;
     mason.block(
         Mode::Union,
         beam,
@@ -73,7 +79,7 @@ fn well(mason: &mut Mason, room: &Room) {
 fn fountain(mason: &mut Mason, room: &Room) {
     let middle = room.middle();
     let (centre, floor) = (DVec2::new(middle.x, middle.z), middle.y);
-    mason.cylinder(Mode::Union, centre, 2.5, [floor - 0.5, floor + 0.9], Material::Ashlar);
+    mason.cylinder(Mode::Union, centre, 2.5, [floor - 0.5, floor + 1.0], Material::Ashlar);
     mason.cylinder(
         Mode::Subtract,
         centre,

@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3};
 
 use super::Site;
-use super::mason::{Mason, rectangle};
+use super::mason::{Arch, Mason, rectangle};
 use crate::plan::{Cover, Form, Space};
 use crate::program::{Material, Mode};
 use crate::room::{Plane, Polygon, Room, Tag};
@@ -24,7 +24,7 @@ const PARAPET: f64 = 1.1;
 pub(super) fn raise(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {
     match space.form {
         Form::Link { housed: true, .. } => house(mason, room),
-        Form::Link { .. } if room.tag == Tag::Surface => causeway(mason, room, space),
+        Form::Link { .. } if room.tag == Tag::Surface => causeway(site, mason, room, space),
         _ if room.tag == Tag::Surface => building(site, mason, room, space),
         _ => {}
     }
@@ -36,21 +36,50 @@ fn house(mason: &mut Mason, room: &Room) {
         let outline = part.outline.offset(1.2);
         let (floor, ceiling) = (part.floor.raised(-2.0), part.ceiling.raised(1.2));
         mason.prism(Mode::Union, &outline, floor, ceiling, Material::Ashlar);
+        let (eaves, tiles) = (part.outline.offset(1.5), part.ceiling.raised(0.8));
+        mason.prism(Mode::Union, &eaves, tiles, tiles.raised(0.85), Material::Tile);
     }
 }
 
-fn causeway(mason: &mut Mason, room: &Room, space: &Space) {
+fn causeway(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {
     let bottom = Plane::level(room.lowest() - space.foundation);
     for part in &room.parts[1..room.parts.len() - 1] {
         let outline = part.outline.offset(space.wall);
-        mason.prism(
-            Mode::Union,
-            &outline,
-            bottom,
-            part.floor.raised(PARAPET),
-            Material::Ashlar,
-        );
+        let parapet = part.floor.raised(PARAPET);
+        mason.prism(Mode::Union, &outline, bottom, parapet, Material::Ashlar);
     }
+    if let Form::Link {
+        bridge: true, width, ..
+    } = space.form
+    {
+        bridge_arch(site, mason, room, width * 0.5 + space.wall);
+    }
+}
+
+/// An arch under a causeway that spans a dip: with piers of 1.5 m at least on both sides, and a deck of 1.6 m.
+fn bridge_arch(site: &Site, mason: &mut Mason, room: &Room, half_width: f64) {
+    let Some(deck) = room.parts.get(room.parts.len() / 2) else {
+        return;
+    };
+    let corners = &deck.outline.corners;
+    let (from, to) = ((corners[0] + corners[3]) * 0.5, (corners[1] + corners[2]) * 0.5);
+    let (middle, length) = ((from + to) * 0.5, from.distance(to));
+    let crown = deck.lowest() - 1.6;
+    let ground = site.plan.ground.at(middle) - 0.5;
+    let half_span = (length * 0.5 - 1.5).min(3.5);
+    let rise = half_span.min(crown - ground - 0.5);
+    if half_span < 1.2 || rise < 1.0 {
+        return;
+    }
+    let arch = Arch {
+        half_width: half_span,
+        half_length: half_width + 0.3,
+        spring: crown - rise - ground,
+        rise,
+    };
+    let base = DVec3::new(middle.x, ground, middle.y);
+    let across = (to - from).normalize().perp();
+    mason.arch(Mode::Subtract, base, across, arch, Material::Ashlar);
 }
 
 fn building(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {

@@ -1,0 +1,76 @@
+use super::*;
+use crate::plan::Config;
+use crate::program::{Material, Mode, Operation, Program, Shape, Yaw, from_plan};
+use crate::room::Tag;
+
+fn world(seed: u64) -> (Plan, Program) {
+    let plan = Plan::new(seed, &Config::default()).unwrap();
+    let program = from_plan(&plan);
+    (plan, program)
+}
+
+fn report(plan: &Plan, program: &Program) -> Report {
+    audit(plan, &Field::new(program.clone()).unwrap())
+}
+
+fn block(mode: Mode, centre: DVec3, half: glam::Vec3) -> Operation {
+    let shape = Shape::Box { half, yaw: Yaw::NONE };
+    Operation::new(mode, shape, centre, Material::Rock, RecordId(0))
+}
+
+#[test]
+fn every_space_of_a_world_is_reached() {
+    let last = if std::env::var_os("STONESIGHT_FULL").is_some() {
+        20
+    } else {
+        1
+    };
+    for seed in 1..=last {
+        let (plan, program) = world(seed);
+        let found = report(&plan, &program);
+        assert!(found.is_clean(), "seed {seed}: {found:#?}");
+        assert_eq!(found.reached, plan.rooms.all().len());
+        assert!(found.standing_places > 40_000);
+    }
+}
+
+#[test]
+fn planted_damage_is_found() {
+    let (plan, whole) = world(2);
+    // A sealed door: the stair that leads into the rock.
+    let stair = plan
+        .rooms
+        .doors()
+        .iter()
+        .find(|door| plan.rooms.room(door.rooms[1]).unwrap().tag == Tag::Underground)
+        .unwrap();
+    let mut sealed = whole.clone();
+    sealed.operations.push(block(
+        Mode::Union,
+        stair.sill + DVec3::Y * 2.0,
+        glam::Vec3::new(1.8, 2.5, 1.8),
+    ));
+    // A hole in the floor, and a beam to stoop under, before the start.
+    let start = plan.start().position;
+    let before = start + DVec3::new(plan.start().facing.x, 0.0, plan.start().facing.y) * 2.0;
+    sealed
+        .operations
+        .push(block(Mode::Subtract, before, glam::Vec3::new(0.7, 3.0, 0.7)));
+    let behind = start * 2.0 - before;
+    sealed.operations.push(block(
+        Mode::Union,
+        behind + DVec3::Y * 2.3,
+        glam::Vec3::new(1.0, 0.5, 1.0),
+    ));
+    let found = report(&plan, &sealed);
+    assert!(
+        found.unreached >= 37,
+        "{} unreached behind a sealed door",
+        found.unreached
+    );
+    assert!(
+        found.drops > 0 && found.floor_holes > 0 && found.low_head_room > 0,
+        "{found:#?}"
+    );
+    assert_eq!(found.reached + found.unreached, found.spaces);
+}
