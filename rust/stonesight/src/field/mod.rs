@@ -16,9 +16,9 @@
 //! | smooth union over k | min(v, d) − h² / 4k, with h = max(k − \|v − d\|, 0) | d < v |
 //!
 //! The last is the quadratic smooth minimum (Quilez, "Smooth minimum", 2013): where v and d are k apart or more it is the
-//! hard minimum, bit for bit. Values are metres, negative inside solid; at a surface they change by one a metre. Further off they
-//! are a bound: the true distance to the surface is at least value / L, with L = 1 for all shapes but helix ramps and
-//! terrain (see `distance`), so long as no intersection or subtraction made the surface recede.
+//! hard minimum, bit for bit. Values are metres, negative inside solid; at a surface they change by one a metre. Further off
+//! they are a bound: the distance to the surface is at least value / L, with L = 1 for all shapes but helix ramps and
+//! terrain (see `distance`). It may be more, where a later operation took the nearest surface away.
 //!
 //! # The same bits from everywhere
 //!

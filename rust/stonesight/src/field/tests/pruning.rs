@@ -5,8 +5,8 @@ use glam::{DVec3, Vec3};
 use super::{Random, effort, program};
 use crate::field::{Active, FAR, Field, Frame, Gradients, LANES, Points, Samples};
 use crate::lattice::{ChunkKey, OperationId, voxel_size};
-use crate::plan::Config;
-use crate::program::{Program, ground_floor};
+use crate::plan::{Config, Plan};
+use crate::program::{Program, from_plan, ground_floor};
 
 /// What was compared.
 #[derive(Debug, Default)]
@@ -127,7 +127,6 @@ fn pruned_random_programs_are_the_same_bits() {
         let field = Field::new(program(&mut random, key.centre(), count, spread)).unwrap();
         compare_chunk(&field, key, &mut random, &mut tally);
     }
-    println!("{tally:?}");
     assert!(tally.points >= 100_000, "{tally:?}");
     assert!(
         tally.solid * 8 > tally.points && tally.solid * 8 < tally.points * 7,
@@ -160,9 +159,25 @@ fn pruned_ground_floors_are_the_same_bits() {
             compare_chunk(&field, ChunkKey::containing(0, place), &mut random, &mut tally);
         }
     }
-    println!("{tally:?}");
     assert!(tally.near > 2_000, "{tally:?}");
     assert!(tally.operations < tally.bricks * 4, "{tally:?}");
+}
+
+#[test]
+fn pruned_worlds_are_the_same_bits() {
+    let mut tally = Tally::default();
+    for seed in 1..=effort() as u64 {
+        let plan = Plan::new(seed, &Config::default()).unwrap();
+        let field = Field::new(from_plan(&plan)).unwrap();
+        let mut random = Random::new(seed);
+        for _ in 0..3 {
+            let operations = &field.program().operations;
+            let place = operations[random.below(operations.len())].anchor + DVec3::Y;
+            compare_chunk(&field, ChunkKey::containing(0, place), &mut random, &mut tally);
+        }
+    }
+    assert!(tally.near > 500, "{tally:?}");
+    assert!(tally.operations < tally.bricks * 16, "{tally:?}");
 }
 
 #[test]

@@ -319,7 +319,7 @@ fn no_point_is_not_a_number() {
         2.0,
         1.0e6,
     ];
-    let random = shapes(8, 70).map(|(shape, ..)| shape);
+    let random = shapes(8, 28).map(|(shape, ..)| shape);
     for shape in fixed.into_iter().chain(random) {
         let distance = Distance::new(&shape);
         for x in marks {
