@@ -18,6 +18,8 @@ pub(super) struct Queue {
     running: HashMap<TaskId, CancelToken>,
     /// Whether the pool is closing.
     pub(super) closed: bool,
+    /// Threads that wait to be woken, or more: one that woke up by itself is counted until the next wake-up call.
+    pub(super) asleep: usize,
     last: u64,
 }
 

@@ -113,14 +113,21 @@ impl Workers {
         work: impl FnOnce(&CancelToken) -> Option<T> + Send + 'static,
     ) -> TaskId {
         let reports = reports.clone();
-        let task = self.shared.lock().push(priority, move |task| {
+        let mut queue = self.shared.lock();
+        let task = queue.push(priority, move |task| {
             let reporter = Reporter {
                 task,
                 reports: Some(reports),
             };
             Box::new(move |token| reporter.run(work, token))
         });
-        self.shared.wake.notify_one();
+        // Waking is a call into the system: no use when everybody is up.
+        let wake = queue.asleep > 0;
+        queue.asleep -= usize::from(wake);
+        drop(queue);
+        if wake {
+            self.shared.wake.notify_one();
+        }
         task
     }
 
@@ -172,6 +179,7 @@ impl Shared {
             if let Some(next) = queue.pop() {
                 return Some(next);
             }
+            queue.asleep += 1;
             queue = self.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
     }

@@ -10,6 +10,7 @@
 //! The stream knows nothing of what a chunk is: it is given the function that makes one. It has no threads and no clock of
 //! its own, and an [`update`](Stream::update) in which nobody moved costs microseconds.
 
+mod map;
 mod plan;
 mod streaming;
 mod ticket;

@@ -1,9 +1,8 @@
 //! What is wanted, and how urgently: a pure function of viewers and tickets.
 
-use std::collections::HashMap;
-
 use glam::DVec3;
 
+use super::map::ChunkMap;
 use super::ticket::Tickets;
 use super::viewer::{Followed, is_place};
 use super::{MAX_RADIUS, Settings};
@@ -49,9 +48,9 @@ pub(super) struct Scope<'a> {
 
 impl Scope<'_> {
     /// All chunks that are wanted. Of several reasons for one, the most urgent counts.
-    pub fn wants(&self) -> HashMap<ChunkKey, Want> {
+    pub fn wants(&self) -> ChunkMap<Want> {
         let Settings { near, ring, step, .. } = *self.settings;
-        let mut wants = HashMap::new();
+        let mut wants = ChunkMap::default();
         let mut add = |key, priority, drawn, solid| {
             let want = Want { priority, drawn, solid };
             wants

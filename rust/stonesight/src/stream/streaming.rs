@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use glam::DVec3;
 
+use super::map::ChunkMap;
 use super::plan::{Scope, Want, chunks_within, is_near};
 use super::ticket::Tickets;
 use super::viewer::Followed;
@@ -61,10 +62,10 @@ pub struct Stream<T> {
     viewers: Vec<Followed>,
     tickets: Tickets,
     tickets_changed: bool,
-    wants: HashMap<ChunkKey, Want>,
+    wants: ChunkMap<Want>,
     /// What no task was handed out for yet, most urgent last.
     queue: Vec<(i64, ChunkKey)>,
-    chunks: HashMap<ChunkKey, State<T>>,
+    chunks: ChunkMap<State<T>>,
     tasks: HashMap<TaskId, ChunkKey>,
     sender: Sender<Report<T>>,
     reports: Receiver<Report<T>>,
@@ -83,9 +84,9 @@ impl<T: Send + Sync + 'static> Stream<T> {
             viewers: Vec::new(),
             tickets: Tickets::default(),
             tickets_changed: false,
-            wants: HashMap::new(),
+            wants: ChunkMap::default(),
             queue: Vec::new(),
-            chunks: HashMap::new(),
+            chunks: ChunkMap::default(),
             tasks: HashMap::new(),
             sender,
             reports,
