@@ -7,9 +7,13 @@ use glam::{DVec3, Vec3};
 use crate::field::{Active, Field, LANES, Points, Samples};
 use crate::lattice::{CHUNK_VOXELS, VOXEL};
 
-/// Samples along an edge of a chunk, and of a brick that is pruned on its own.
+/// Samples along an edge of a chunk, of a block that is pruned from it, and of a brick that is pruned from that: a brick is
+/// one batch.
 const EDGE: usize = CHUNK_VOXELS as usize;
-const BRICK: usize = 8;
+const BLOCK: usize = 8;
+const BRICK: usize = 4;
+const SHARE: usize = EDGE / BLOCK;
+const _: () = assert!(BRICK * BRICK * BRICK == LANES);
 
 /// A place in the lattice of samples: column x, z and sample y.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -142,37 +146,44 @@ pub(super) enum Floor {
 fn sample(field: &Field, key: [i32; 3]) -> Box<[f32]> {
     let [x, y, z] = key.map(|c| f64::from(c * CHUNK_VOXELS) * VOXEL);
     let frame = field.frame(DVec3::new(x, y, z), 0);
-    let at = |i: usize| i as f32 * VOXEL as f32;
-    let whole = frame.everything(Vec3::ZERO, Vec3::splat(at(EDGE - 1)));
-    let mut active = Active::default();
+    let corners = |from: [usize; 3], edge: usize| {
+        let at = |c: [usize; 3]| Vec3::from(c.map(|i| i as f32 * VOXEL as f32));
+        [at(from), at(from.map(|c| c + edge - 1))]
+    };
+    let whole = frame.everything(Vec3::ZERO, corners([0; 3], EDGE)[1]);
+    let mut blocks = vec![Active::default(); SHARE * SHARE * SHARE];
+    let mut bricks = blocks[..8].to_vec();
     let (mut points, mut samples) = (Points::default(), Samples::default());
     let mut values = vec![0.0; EDGE * EDGE * EDGE].into_boxed_slice();
-    let bricks = EDGE / BRICK;
-    for brick in 0..bricks * bricks * bricks {
-        let corner = [brick % bricks, brick / bricks % bricks, brick / (bricks * bricks)].map(|c| c * BRICK);
-        let low = Vec3::from(corner.map(at));
-        frame.narrow(&whole, low, low + Vec3::splat(at(BRICK - 1)), &mut active);
-        for slice in 0..BRICK * BRICK * BRICK / LANES {
-            let place = |lane: usize| {
-                let i = slice * LANES + lane;
-                [
-                    corner[0] + i % BRICK,
-                    corner[1] + i / BRICK % BRICK,
-                    corner[2] + i / (BRICK * BRICK),
-                ]
-            };
-            for lane in 0..LANES {
-                let [x, y, z] = place(lane).map(at);
+    let starts: Vec<[usize; 3]> = cells(SHARE).map(|c| c.map(|i| i * BLOCK)).collect();
+    let boxes: Vec<[Vec3; 2]> = starts.iter().map(|&start| corners(start, BLOCK)).collect();
+    // 32 boxes at a time is what the pruning likes best.
+    for (boxes, blocks) in boxes.chunks(32).zip(blocks.chunks_mut(32)) {
+        frame.narrow_each(&whole, boxes, blocks);
+    }
+    for (start, block) in starts.into_iter().zip(&blocks) {
+        let starts: Vec<[usize; 3]> = cells(2).map(|c| [0, 1, 2].map(|i| start[i] + c[i] * BRICK)).collect();
+        let boxes: Vec<[Vec3; 2]> = starts.iter().map(|&start| corners(start, BRICK)).collect();
+        frame.narrow_each(block, &boxes, &mut bricks);
+        for (start, brick) in starts.into_iter().zip(&bricks) {
+            let place = |cell: [usize; 3]| [0, 1, 2].map(|i| start[i] + cell[i]);
+            for (lane, cell) in cells(BRICK).enumerate() {
+                let [x, y, z] = place(cell).map(|i| i as f32 * VOXEL as f32);
                 points.x[lane] = x;
                 points.y[lane] = y;
                 points.z[lane] = z;
             }
-            frame.evaluate(&active, &points, &mut samples);
-            for lane in 0..LANES {
-                let [x, y, z] = place(lane);
+            frame.evaluate(brick, &points, &mut samples);
+            for (lane, cell) in cells(BRICK).enumerate() {
+                let [x, y, z] = place(cell);
                 values[(z * EDGE + y) * EDGE + x] = samples.value[lane];
             }
         }
     }
     values
+}
+
+/// The cells of a cube with so many along its edge, x first.
+fn cells(edge: usize) -> impl Iterator<Item = [usize; 3]> {
+    (0..edge * edge * edge).map(move |i| [i % edge, i / edge % edge, i / (edge * edge)])
 }

@@ -35,7 +35,7 @@ use ground::Rolling;
 
 /// The largest seed.
 pub const MAX_SEED: u64 = i64::MAX as u64;
-/// Attempts to grow a plan from one seed. Seeds 1 to 2,000 need at most 5 with the default config.
+/// Attempts to grow a plan from one seed. Of seeds 1 to 2,000, nine in ten need one and none more than four.
 const ATTEMPTS: u32 = 16;
 /// How far masonry reaches into the ground below its lowest point, in metres.
 const INTO_GROUND: f64 = 1.5;

@@ -103,7 +103,8 @@ impl<'a> Sheet<'a> {
         let (plan, tags) = (self.plan, [Tag::Surface, Tag::Underground]);
         let [city, deep] = tags.map(|tag| plan.count(tag));
         let [ways, passages] = tags.map(|tag| plan.links(tag));
-        let [low, high] = plan.floors(Tag::Surface);
+        // Adding zero takes the sign from a rounded −0.
+        let [low, high] = plan.floors(Tag::Surface).map(|height| height.round() + 0.0);
         let deepest = plan.floors(Tag::Underground)[0];
         self.line(format_args!(
             r#"<text x="{MARGIN}" y="48" font-size="30" fill="{INK}">World of seed {}</text>"#,
@@ -113,6 +114,14 @@ impl<'a> Sheet<'a> {
             r##"<text x="{MARGIN}" y="74" font-size="14" fill="#6d6157">{city} spaces and {ways} links under the sky, floors from {low:.0} to {high:.0} m · {deep} spaces and {passages} links in the rock, down to {deepest:.0} m · {} doors</text>"##,
             plan.rooms.doors().len()
         ));
+    }
+
+    /// Letters with a halo of the paper's colour. Not every viewer knows `paint-order`, so the halo is written first.
+    fn lettering(&mut self, place: &str, body: &str, [ink, paper]: [&str; 2]) {
+        self.line(format_args!(
+            r#"<text {place} fill="none" stroke="{paper}" stroke-opacity="0.8" stroke-width="3" stroke-linejoin="round">{body}</text>"#
+        ));
+        self.line(format_args!(r#"<text {place} fill="{ink}">{body}</text>"#));
     }
 
     fn frame(&mut self, panel: Panel, paper: &str) {
@@ -203,16 +212,15 @@ impl<'a> Sheet<'a> {
             let at = self.pixel(panel, DVec2::new(middle.x, middle.z));
             let height = format!("{:+.1} m", room.lowest());
             if let Some(at) = labels.place(at, &room.name) {
-                self.line(format_args!(
-                    r#"<text text-anchor="middle" font-size="11" fill="{INK}" stroke="{DOOR}" stroke-opacity="0.75" stroke-width="2.6" paint-order="stroke"><tspan x="{:.1}" y="{:.1}">{}</tspan><tspan x="{:.1}" dy="11" font-size="9">{height}</tspan></text>"#,
-                    at.x, at.y, escape(&room.name), at.x
-                ));
+                let place = format!(r#"text-anchor="middle" font-size="11" x="{:.1}" y="{:.1}""#, at.x, at.y);
+                let name = escape(&room.name);
+                let body = format!(r#"{name}<tspan x="{:.1}" dy="11" font-size="9">{height}</tspan>"#, at.x);
+                self.lettering(&place, &body, [ink, paper]);
             }
         }
         let (x, y) = (panel.left + 14.0, HEAD + 26.0);
-        self.line(format_args!(
-            r#"<text x="{x:.1}" y="{y:.1}" font-size="18" font-style="italic" fill="{ink}" stroke="{paper}" stroke-width="4" paint-order="stroke">{title}</text>"#
-        ));
+        let place = format!(r#"x="{x:.1}" y="{y:.1}" font-size="18" font-style="italic""#);
+        self.lettering(&place, title, [ink, paper]);
         let foot = HEAD + (self.high.y - self.low.y) * SCALE - 16.0;
         let length = 20.0 * SCALE;
         self.line(format_args!(

@@ -72,9 +72,11 @@ impl Sheet<'_> {
         let mut height = (bottom / 10.0).ceil() * 10.0;
         while height < peak {
             self.line(format_args!(
-                r#"<path d="M{MARGIN} {:.1}h8" stroke="{INK}" stroke-width="1"/><text x="{:.1}" y="{:.1}" font-size="10" fill="{INK}" stroke="{PAPER}" stroke-width="2" paint-order="stroke">{height:+.0} m</text>"#,
-                y(height), MARGIN + 11.0, y(height) + 3.5
+                r#"<path d="M{MARGIN} {:.1}h8" stroke="{INK}" stroke-width="1"/>"#,
+                y(height)
             ));
+            let place = format!(r#"font-size="10" x="{:.1}" y="{:.1}""#, MARGIN + 11.0, y(height) + 3.5);
+            self.lettering(&place, &format!("{height:+.0} m"), [INK, PAPER]);
             height += 10.0;
         }
         self.line(format_args!(

@@ -10,7 +10,7 @@ use crate::room::{Door, Tag};
 
 /// Masonry beside and above an opening in metres, and how far it stands out from the wall.
 const JAMB: f64 = 0.9;
-const PROUD: f64 = 0.35;
+const PROUD: f64 = 0.45;
 /// Rise of an arch for every metre of its width.
 const RISE: f64 = 0.28;
 /// How far a cut goes beyond the wall on either side, in metres: both walls and 2 m for every link.
@@ -29,7 +29,7 @@ pub(super) fn frame(site: &Site, mason: &mut Mason, door: &Door) {
             .is_some_and(|room| room.tag == Tag::Surface && room.open_sky && !room.kind.is_link())
     };
     if door.rooms.into_iter().any(open) {
-        let half = DVec3::new(half.x + 0.25, 0.4, half.z + 0.3);
+        let half = DVec3::new(half.x + 0.35, 0.4, half.z + 0.4);
         mason.block(
             Mode::Union,
             door.sill + DVec3::Y * (top + 0.25),

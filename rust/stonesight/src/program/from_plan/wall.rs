@@ -11,8 +11,10 @@ use crate::room::{Plane, Polygon, Room, Tag};
 /// Masonry over a clear ceiling in metres, in buildings and over ways in the rock.
 pub(super) const OVER_CEILING: f64 = 1.0;
 /// How far a plinth and a coping stand out from their wall, in metres, and how thick a coping is.
-const PLINTH: f64 = 0.4;
-const COPING: [f64; 2] = [0.35, 0.8];
+const PLINTH: f64 = 0.5;
+const COPING: [f64; 2] = [0.45, 0.8];
+/// How far bands around round towers stand out in metres: less is lost between two samples where the wall runs at an angle.
+const BAND: f64 = 0.6;
 /// How far a coping stands above the wall that it covers, in metres: their upper sides must not coincide.
 const COPING_OVER: f64 = 0.15;
 /// Distance between buttresses in metres, how far they stand out, and half their width.
@@ -115,7 +117,7 @@ fn building(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {
                 // String courses: one above the plinth, and one at the upper floor.
                 for height in [floor + 0.4, floor + spiral.rise()] {
                     let band = [height - 0.45, height + 0.45];
-                    mason.cylinder(Mode::Union, centre, radius + 0.3, band, Material::Ashlar);
+                    mason.cylinder(Mode::Union, centre, radius + BAND, band, Material::Ashlar);
                 }
             }
             _ => mason.prism(
@@ -135,13 +137,13 @@ fn building(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {
                 mason.cylinder(
                     Mode::Union,
                     centre,
-                    TOWER_RADIUS + 0.35,
+                    TOWER_RADIUS + BAND,
                     [bottom, floor - 0.2],
                     Material::Ashlar,
                 );
                 mason.cylinder(Mode::Union, centre, TOWER_RADIUS, [bottom, top], Material::Ashlar);
                 let band = [top - COPING[1], top];
-                mason.cylinder(Mode::Union, centre, TOWER_RADIUS + 0.4, band, Material::Ashlar);
+                mason.cylinder(Mode::Union, centre, TOWER_RADIUS + BAND, band, Material::Ashlar);
             }
         }
         Cover::Rock => {}
@@ -197,7 +199,7 @@ fn piers(mason: &mut Mason, outline: &Polygon, wall: f64, [bottom, top]: [f64; 2
         };
         let (centre, size) = column(bottom, top + 0.9, half);
         mason.block(Mode::Union, centre, size, along, Material::Ashlar);
-        let (centre, size) = column(top + 0.6, top + 1.4, half + 0.25);
+        let (centre, size) = column(top + 0.6, top + 1.4, half + 0.35);
         mason.block(Mode::Union, centre, size, along, Material::Tile);
     }
 }
