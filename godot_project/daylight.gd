@@ -4,11 +4,9 @@ extends WorldEnvironment
 
 ## Says whether the wanderer is under ground.
 @export var lantern: StoneLantern
-## Shines through shafts and doors even then.
-@export var sun: DirectionalLight3D
 
 ## Share of the sky's ambient light that is left under ground: eyes that are used to the dark.
-const LEFT := 0.05
+const LEFT := 0.12
 ## Seconds that a change takes.
 const FADE := 0.8
 

@@ -9,9 +9,6 @@ extends Node3D
 @onready var free_camera: Camera3D = $FreeCamera
 @onready var hud: Hud = $Hud
 
-## Where a game starts: in the court, looking at the stair.
-const START := Vector3(3.0, 6.0, 5.0)
-
 ## True while every chunk around the wanderer has arrived.
 var settled := false
 
@@ -39,8 +36,7 @@ func _ready() -> void:
 	world.world_ready.connect(_on_world_ready)
 	world.chunk_loaded.connect(func(_key: Vector4i) -> void: _chunks += 1)
 	world.chunk_unloaded.connect(func(_key: Vector4i) -> void: _chunks -= 1)
-	wanderer.teleport(START, PI)
-	camera.snap()
+	world.plan_ready.connect(_on_plan_ready)
 	at = orders.find("--shots")
 	if at >= 0:
 		var folder := orders[at + 1] if at + 1 < orders.size() else "shots"
@@ -53,8 +49,17 @@ func _process(_delta: float) -> void:
 		_loading = true
 		hud.reset_progress()
 		world.seed += 1
-		wanderer.teleport(START, PI)
-		camera.snap()
+
+
+## The world says where one starts.
+func _on_plan_ready() -> void:
+	_place(world.get_start())
+	camera.heading = rad_to_deg(wanderer.rotation.y) + 145.0
+	camera.snap()
+
+
+func _place(at: Transform3D) -> void:
+	wanderer.teleport(at.origin, atan2(at.basis.z.x, at.basis.z.z))
 
 
 func _on_progress(stage: String, done: int, total: int) -> void:
@@ -93,16 +98,21 @@ func _take_shots(folder: String) -> void:
 	hud.visible = false
 	var shots := Shots.new()
 	add_child(shots)
+	await world.plan_ready
 	var complete := await shots.take(self, _poses(), folder)
 	print("SHOTS: ok" if complete else "SHOTS: failed")
 	get_tree().quit(0 if complete else 1)
 
 
+## The places that the plan names, each from where it reads best, and the first room under ground without the lantern's law.
 func _poses() -> Array[Shots.Pose]:
-	var vault := Vector3(0.0, 0.0, -25.0)
-	return [
-		Shots.Pose.orbit("court", Vector3(3.0, 6.0, 2.0), PI, 35.0, 52.0, 30.0),
-		Shots.Pose.orbit("stair", Vector3(0.0, 5.4, -9.0), PI, 160.0, 50.0, 22.0),
-		Shots.Pose.view("hill", START, PI, Vector3(46.0, 34.0, 52.0), Vector3(-2.0, 4.0, -2.0)),
-		Shots.Pose.view("vault", vault + Vector3(1.0, 0.0, -1.0), 0.4, vault + Vector3(3.4, 3.1, 5.2), vault + Vector3(-1.0, 1.0, -3.0)),
-	]
+	var poses: Array[Shots.Pose] = []
+	var places := world.get_places()
+	for title: String in places:
+		var place: Transform3D = places[title]
+		var facing := atan2(place.basis.z.x, place.basis.z.z)
+		var name := title.get_slice(":", 0).to_snake_case()
+		poses.append(Shots.Pose.orbit(name, place.origin, facing, rad_to_deg(facing) + 145.0, 54.0, 27.0))
+	var start := world.get_start().origin
+	poses.append(Shots.Pose.view("city", start, 0.0, start + Vector3(58.0, 52.0, 66.0), start))
+	return poses

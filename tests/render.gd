@@ -36,6 +36,11 @@ func _run() -> void:
 	root.add_child(lamp)
 	var world := StoneWorld.new()
 	world.seed = SEED
+	world.config = StoneWorldConfig.new()
+	world.config.layout = 1
+	# Nobody watches the loading: nothing is drawn, and the world may take all of a frame.
+	world.budget_ms = 100.0
+	root.disable_3d = true
 	root.add_child(world)
 	var viewer := StoneViewer.new()
 	viewer.drawn_radius = 60.0
@@ -49,6 +54,7 @@ func _run() -> void:
 		if Time.get_ticks_msec() > deadline:
 			_fail("the world was not ready within %d s" % int(PATIENCE_S))
 			return
+	root.disable_3d = false
 	var camera := Camera3D.new()
 	camera.fov = 55.0
 	root.add_child(camera)

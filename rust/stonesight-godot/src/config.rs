@@ -1,7 +1,7 @@
 //! `StoneWorldConfig`: the choices that shape a world.
 
 use godot::prelude::*;
-use stonesight::plan::Config;
+use stonesight::plan::{Config, Layout};
 
 /// What a world is made of besides its seed. Save it as a resource to share it between scenes.
 ///
@@ -10,6 +10,11 @@ use stonesight::plan::Config;
 #[derive(GodotClass)]
 #[class(tool, base = Resource)]
 pub struct StoneWorldConfig {
+    /// What is made: a city with an underground below it, or the smallest world of ten operations, for first steps and tests.
+    #[export(enum = (City = 0, GroundFloor = 1))]
+    #[var(set = set_layout)]
+    layout: i32,
+
     /// Edge of the region in metres, 160 to 2560.
     #[export(range = (160.0, 2560.0, 10.0, suffix = "m"))]
     #[var(set = set_size)]
@@ -32,11 +37,13 @@ pub struct StoneWorldConfig {
 impl IResource for StoneWorldConfig {
     fn init(base: Base<Resource>) -> Self {
         let Config {
+            layout: _,
             size,
             surface_spaces,
             underground_spaces,
         } = Config::default();
         Self {
+            layout: 0,
             size,
             surface_spaces: i64::from(surface_spaces),
             underground_spaces: i64::from(underground_spaces),
@@ -47,6 +54,14 @@ impl IResource for StoneWorldConfig {
 
 #[godot_api]
 impl StoneWorldConfig {
+    #[func]
+    fn set_layout(&mut self, layout: i32) {
+        if self.layout != layout {
+            self.layout = layout;
+            self.base_mut().emit_changed();
+        }
+    }
+
     #[func]
     fn set_size(&mut self, size: f64) {
         if self.size.to_bits() != size.to_bits() {
@@ -75,6 +90,11 @@ impl StoneWorldConfig {
     pub fn to_core(&self) -> Config {
         let number = |value: i64| value.clamp(0, i64::from(u32::MAX)) as u32;
         Config {
+            layout: if self.layout == 1 {
+                Layout::GroundFloor
+            } else {
+                Layout::City
+            },
             size: self.size,
             surface_spaces: number(self.surface_spaces),
             underground_spaces: number(self.underground_spaces),

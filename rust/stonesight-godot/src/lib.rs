@@ -4,6 +4,8 @@
 //! * [`viewer`]: `StoneViewer`, who is followed
 //! * [`world`]: `StoneWorld`, which makes the world and puts it on screen and under the feet
 //! * [`navigation`], [`preheat`]: `StoneNavigation` and its ticket `StonePreheat`
+//! * [`room`]: `StoneRoom`, what the plan knows of a space
+//! * [`sight`]: `StoneLantern` and `StoneCutaway`, what may be seen and what the camera removes
 //!
 //! Workers are threads of the core and touch no Godot type: they hand over plain vectors, and the main thread copies those
 //! into the engine under a time budget.
@@ -11,6 +13,8 @@
 mod config;
 mod navigation;
 mod preheat;
+mod room;
+mod sight;
 mod viewer;
 mod world;
 
@@ -28,9 +32,17 @@ unsafe impl ExtensionLibrary for Stonesight {
         if stage == InitStage::Scene {
             stonesight::jobs::contain_panics();
         }
+        // The rendering server is there from this stage on, and no shader was compiled yet.
+        if stage == InitStage::MainLoop {
+            sight::globals::add();
+        }
     }
 
     fn on_stage_deinit(stage: InitStage) {
+        // A library that is loaded again adds its own.
+        if stage == InitStage::MainLoop {
+            sight::globals::remove();
+        }
         // Code that is about to be unloaded must not be running. A world joins its workers when it leaves the tree. When the
         // library is reloaded there still is a tree: worlds drop their state, and join, right after this stage.
         if stage == InitStage::Scene && Engine::singleton().get_main_loop().is_none() {

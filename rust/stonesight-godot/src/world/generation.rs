@@ -10,14 +10,22 @@ use stonesight::chunk;
 use stonesight::field::Field;
 use stonesight::jobs::{CancelToken, Outcome, Report, TaskId, Workers};
 use stonesight::lattice::ChunkKey;
-use stonesight::plan::Config;
-use stonesight::program::ground_floor;
+use stonesight::plan::{Config, Layout, Place, Plan};
+use stonesight::program::{from_plan, ground_floor};
+use stonesight::room::Rooms;
 use stonesight::stream::{Settings, Stream};
 
 use super::piece::Piece;
 
-/// What all chunks of a world are made from.
-type Made = Result<Arc<Field>, String>;
+/// What a worker makes of a seed.
+type Made = Result<Planned, String>;
+
+/// What all chunks of a world are made from, and what is known of its spaces.
+struct Planned {
+    field: Field,
+    rooms: Rooms,
+    places: Vec<Place>,
+}
 
 /// A world that is being planned, or streamed.
 pub struct Generation {
@@ -32,6 +40,10 @@ pub struct Generation {
 pub struct World {
     /// Its field.
     pub field: Arc<Field>,
+    /// Its rooms; none in the smallest world.
+    pub rooms: Rooms,
+    /// Places worth a look, the start first; none in the smallest world.
+    pub places: Vec<Place>,
     /// Its chunks.
     pub stream: Stream<Piece>,
 }
@@ -40,7 +52,7 @@ impl Generation {
     /// Has a world planned by a worker. Chunks in `broken` will panic.
     pub fn start(workers: &Workers, seed: u64, config: Config, broken: BTreeSet<ChunkKey>) -> Self {
         let (sender, plan) = channel();
-        let task = workers.spawn(i64::MIN, &sender, move |_| Some(make_field(seed, &config)));
+        let task = workers.spawn(i64::MIN, &sender, move |_| Some(make_plan(seed, &config)));
         Self {
             task,
             plan,
@@ -56,9 +68,15 @@ impl Generation {
             Outcome::Panicked(message) => Err(format!("planning the world panicked: {message}")),
             Outcome::Cancelled => return None,
         };
-        let result = made.map(|field| {
+        let result = made.map(|Planned { field, rooms, places }| {
+            let field = Arc::new(field);
             let stream = stream_of(&field, std::mem::take(&mut self.broken));
-            self.world = Some(World { field, stream });
+            self.world = Some(World {
+                field,
+                rooms,
+                places,
+                stream,
+            });
         });
         Some(result)
     }
@@ -72,10 +90,17 @@ impl Generation {
     }
 }
 
-fn make_field(seed: u64, config: &Config) -> Made {
+fn make_plan(seed: u64, config: &Config) -> Made {
     config.check().map_err(|error| error.to_string())?;
-    let field = Field::new(ground_floor(seed, config)).map_err(|error| error.to_string())?;
-    Ok(Arc::new(field))
+    let (program, rooms, places) = match config.layout {
+        Layout::GroundFloor => (ground_floor(seed, config), Rooms::default(), Vec::new()),
+        Layout::City => {
+            let plan = Plan::new(seed, config).map_err(|error| error.to_string())?;
+            (from_plan(&plan), plan.rooms, plan.places)
+        }
+    };
+    let field = Field::new(program).map_err(|error| error.to_string())?;
+    Ok(Planned { field, rooms, places })
 }
 
 fn stream_of(field: &Arc<Field>, broken: BTreeSet<ChunkKey>) -> Stream<Piece> {

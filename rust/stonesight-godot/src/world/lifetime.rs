@@ -113,6 +113,7 @@ impl StoneWorld {
             material,
             material_override: self.material_override_rid(),
             cast_shadow: self.cast_shadow,
+            twin_material: Rid::Invalid,
             collision_layer: self.collision_layer,
             collision_mask: self.collision_mask,
         }

@@ -11,6 +11,7 @@ mod running;
 mod said;
 mod scenery;
 mod servers;
+mod sight;
 mod tickets;
 
 use std::cell::RefCell;

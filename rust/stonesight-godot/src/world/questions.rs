@@ -3,11 +3,13 @@
 use glam::DVec3;
 use godot::prelude::*;
 use stonesight::lattice::{ChunkKey, OperationId};
+use stonesight::plan::Place;
 use stonesight::stream::MAX_RADIUS;
 
 use super::StoneWorld;
 use super::generation::World;
 use crate::preheat::StonePreheat;
+use crate::room::StoneRoom;
 
 #[godot_api(secondary)]
 impl StoneWorld {
@@ -30,6 +32,29 @@ impl StoneWorld {
             id => world.field.program().operation(id),
         };
         operation.map_or(-1, |operation| i64::from(operation.record.0))
+    }
+
+    /// The room of the plan that [param position], a global position, lies in: feet or head. Null in rock and in the open.
+    #[func]
+    fn room_at(&self, position: Vector3) -> Option<Gd<StoneRoom>> {
+        self.room(position).map(StoneRoom::of)
+    }
+
+    /// Where a player may start: feet on the paving of the first court, the Z axis towards what is worth going to. Known
+    /// after [signal plan_ready]; the world's own transform before that, and where there is no plan.
+    #[func]
+    fn get_start(&self) -> Transform3D {
+        let start = self.world().and_then(|world| world.places.first());
+        start.map_or_else(|| self.base().get_global_transform(), |place| self.transform_of(place))
+    }
+
+    /// Places worth a look, the start first: a dictionary of names and transforms like [method get_start].
+    #[func]
+    fn get_places(&self) -> VarDictionary {
+        let places = self.world().into_iter().flat_map(|world| &world.places);
+        places
+            .map(|place| (place.name.to_variant(), self.transform_of(place).to_variant()))
+            .collect()
     }
 
     /// The field at [param position], a global position: below 0 in stone, above 0 in air, near a surface its distance in
@@ -83,7 +108,7 @@ impl StoneWorld {
 
 impl StoneWorld {
     /// A global position in the world's own coordinates.
-    fn local(&self, position: Vector3) -> DVec3 {
+    pub(super) fn local(&self, position: Vector3) -> DVec3 {
         let base = self.base();
         let local = if base.is_inside_tree() {
             base.get_global_transform().affine_inverse() * position
@@ -93,7 +118,16 @@ impl StoneWorld {
         DVec3::new(f64::from(local.x), f64::from(local.y), f64::from(local.z))
     }
 
-    fn world(&self) -> Option<&World> {
+    /// Where a place of the plan is, looking along Z.
+    fn transform_of(&self, place: &Place) -> Transform3D {
+        let facing = Vector3::new(place.facing.x as f32, 0.0, place.facing.y as f32);
+        let basis = Basis::from_cols(Vector3::UP.cross(facing), Vector3::UP, facing);
+        let DVec3 { x, y, z } = place.position;
+        let local = Transform3D::new(basis, Vector3::new(x as f32, y as f32, z as f32));
+        self.base().get_global_transform() * local
+    }
+
+    pub(super) fn world(&self) -> Option<&World> {
         self.running.as_ref()?.generation.as_ref()?.world.as_ref()
     }
 }

@@ -18,6 +18,7 @@ use super::monitors::{Figures, Monitors};
 use super::piece::Piece;
 use super::said::Said;
 use super::scenery::{Change, Scenery};
+use super::sight::TwinMaterial;
 use super::tickets::Tickets;
 
 /// Radius in metres around a viewer's feet that has to be ready for `ground_ready`.
@@ -33,6 +34,8 @@ pub struct Running {
     pub generation: Option<Generation>,
     /// Places that are made ahead.
     pub tickets: Tickets,
+    /// What twins are drawn with, once a camera cuts the world. Freed after them.
+    pub twin_material: Option<TwinMaterial>,
     followers: Followers,
     workers: Workers,
     figures: Rc<Figures>,
@@ -53,6 +56,7 @@ impl Running {
             scenery,
             generation: None,
             tickets: Tickets::default(),
+            twin_material: None,
             followers: Followers::default(),
             workers,
             _monitors: Monitors::new(&figures),

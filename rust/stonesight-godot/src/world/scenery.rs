@@ -46,6 +46,8 @@ pub struct Scenery {
     frees: VecDeque<Garbage>,
     changes: Vec<Change>,
     triangles: usize,
+    /// Counts uploads and unloads, so that others know when to look again.
+    revision: u64,
     turn: usize,
     upload_cost: Cost,
     body_cost: Cost,
@@ -104,6 +106,7 @@ impl Scenery {
     /// Lets go of a chunk.
     pub fn unload(&mut self, key: ChunkKey) {
         if let Some(entry) = self.entries.remove(&key) {
+            self.revision += 1;
             if entry.told {
                 self.changes.push(Change::Unloaded(key));
             }
@@ -218,8 +221,41 @@ impl Scenery {
     pub fn set_look(&mut self, material_override: Rid, cast_shadow: i32) {
         self.place.material_override = material_override;
         self.place.cast_shadow = cast_shadow;
-        self.visuals()
-            .for_each(|visual| visual.set_look(material_override, cast_shadow));
+        for visual in self.entries.values_mut().filter_map(|entry| entry.visual.as_mut()) {
+            visual.set_look(material_override, cast_shadow);
+        }
+        self.add_twins();
+    }
+
+    /// Has twins cast the shadows of everything, drawn with `material`. Of no effect when they do already.
+    pub fn cast_by_twins(&mut self, material: Rid) {
+        if self.place.twin_material != material {
+            self.place.twin_material = material;
+            self.add_twins();
+        }
+    }
+
+    fn add_twins(&mut self) {
+        let Self { entries, place, .. } = self;
+        for (key, entry) in entries.iter_mut() {
+            if let Some(visual) = &mut entry.visual {
+                visual.set_twin(place);
+                visual.set_transform(transform_of(place.transform, *key));
+                visual.set_visible(place.visible);
+            }
+        }
+    }
+
+    /// Changes whenever a chunk came to be drawn, or went.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The meshes that are drawn and where they stand, in no order.
+    pub fn meshes(&self) -> impl Iterator<Item = (ChunkKey, Rid, Transform3D)> {
+        let drawn = |(key, entry): (&ChunkKey, &Entry)| Some((*key, entry.visual.as_ref()?.mesh()));
+        let meshes = self.entries.iter().filter_map(drawn);
+        meshes.map(|(key, mesh)| (key, mesh, transform_of(self.place.transform, key)))
     }
 
     /// Changes what everything collides with.
@@ -298,6 +334,7 @@ impl Scenery {
                 entry.visual = Some(Visual::new(&self.place, surface, transform));
                 entry.told = true;
                 self.triangles += surface.triangles();
+                self.revision += 1;
                 self.changes.push(Change::Loaded(key));
                 self.upload_cost.learn(surface.triangles(), start.elapsed());
             }

@@ -34,6 +34,8 @@ pub struct Place {
     pub material_override: Rid,
     /// A `ShadowCastingSetting`.
     pub cast_shadow: i32,
+    /// Material of the twins that cast instead of what is drawn, or an invalid RID: what is drawn casts itself.
+    pub twin_material: Rid,
     /// Layers that bodies are in.
     pub collision_layer: u32,
     /// Layers that bodies look for.
@@ -52,6 +54,7 @@ impl Default for Place {
             material: Rid::Invalid,
             material_override: Rid::Invalid,
             cast_shadow: 1,
+            twin_material: Rid::Invalid,
             collision_layer: 1,
             collision_mask: 1,
         }
@@ -62,6 +65,8 @@ impl Default for Place {
 pub struct Visual {
     mesh: Rid,
     instance: Rid,
+    /// Casts the shadow of the whole chunk while the camera cuts what is drawn.
+    twin: Option<Rid>,
 }
 
 impl Visual {
@@ -75,28 +80,57 @@ impl Visual {
         if let Some(node) = place.node {
             server.instance_attach_object_instance_id(instance, node.to_i64() as u64);
         }
-        let visual = Self { mesh, instance };
+        let mut visual = Self {
+            mesh,
+            instance,
+            twin: None,
+        };
+        visual.set_look(place.material_override, place.cast_shadow);
+        visual.set_twin(place);
         visual.set_transform(transform);
         visual.set_visible(place.visible);
-        visual.set_look(place.material_override, place.cast_shadow);
         visual
+    }
+
+    /// The mesh, which other scenarios may draw too.
+    pub fn mesh(&self) -> Rid {
+        self.mesh
+    }
+
+    /// Has a twin cast the shadow where the place names a material for it.
+    pub fn set_twin(&mut self, place: &Place) {
+        let casts = place.cast_shadow != ShadowCastingSetting::OFF.ord();
+        if self.twin.is_some() || !place.twin_material.is_valid() || !casts {
+            return;
+        }
+        let mut server = RenderingServer::singleton();
+        let twin = server.instance_create2(self.mesh, place.scenario);
+        server.instance_geometry_set_material_override(twin, place.twin_material);
+        server.instance_geometry_set_cast_shadows_setting(twin, ShadowCastingSetting::SHADOWS_ONLY);
+        server.instance_geometry_set_cast_shadows_setting(self.instance, ShadowCastingSetting::OFF);
+        self.twin = Some(twin);
     }
 
     /// Moves it, without a trail in the motion vectors.
     pub fn set_transform(&self, transform: Transform3D) {
         let mut server = RenderingServer::singleton();
-        server.instance_set_transform(self.instance, transform);
-        server.instance_teleport(self.instance);
+        for instance in std::iter::once(self.instance).chain(self.twin) {
+            server.instance_set_transform(instance, transform);
+            server.instance_teleport(instance);
+        }
     }
 
     /// Shows or hides it.
     pub fn set_visible(&self, visible: bool) {
-        RenderingServer::singleton().instance_set_visible(self.instance, visible);
+        for instance in std::iter::once(self.instance).chain(self.twin) {
+            RenderingServer::singleton().instance_set_visible(instance, visible);
+        }
     }
 
     /// Changes its material and shadow.
-    pub fn set_look(&self, material_override: Rid, cast_shadow: i32) {
+    pub fn set_look(&mut self, material_override: Rid, cast_shadow: i32) {
         let mut server = RenderingServer::singleton();
+        self.twin.take().into_iter().for_each(|twin| server.free_rid(twin));
         server.instance_geometry_set_material_override(self.instance, material_override);
         let shadow = ShadowCastingSetting::try_from_ord(cast_shadow).unwrap_or(ShadowCastingSetting::ON);
         server.instance_geometry_set_cast_shadows_setting(self.instance, shadow);
@@ -105,6 +139,7 @@ impl Visual {
     /// Gives both RIDs back.
     pub fn free(self) {
         let mut server = RenderingServer::singleton();
+        self.twin.into_iter().for_each(|twin| server.free_rid(twin));
         server.free_rid(self.instance);
         server.free_rid(self.mesh);
     }

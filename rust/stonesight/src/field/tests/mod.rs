@@ -15,7 +15,11 @@ use crate::program::{HeightField, Material, Mode, Operation, Program, Shape, Slo
 
 /// How many times as many cases to try: 1, or 10 for the full set.
 fn effort() -> usize {
-    if std::env::var_os("STONESIGHT_FULL").is_some() { 10 } else { 1 }
+    if std::env::var_os("STONESIGHT_FULL").is_some() {
+        10
+    } else {
+        1
+    }
 }
 
 /// A stream of numbers from an integer hash.
@@ -78,7 +82,11 @@ fn outline(random: &mut Random, radius: f64) -> Arc<[Vec2]> {
         .map(|index| {
             let angle = (index as f64 + random.within(0.1, 0.9)) / count as f64 * std::f64::consts::TAU;
             let radius = radius * random.within(0.3, 1.0);
-            middle + Vec2::new((radius * libm::cos(angle)) as f32, (radius * stretch * libm::sin(angle)) as f32)
+            middle
+                + Vec2::new(
+                    (radius * libm::cos(angle)) as f32,
+                    (radius * stretch * libm::sin(angle)) as f32,
+                )
         })
         .collect();
     // Walls on the lattice are the common case, and the one with points exactly on them.
@@ -153,7 +161,11 @@ fn shape(random: &mut Random, kind: usize, reach: f64) -> Shape {
             Shape::ArchVault {
                 half_width,
                 half_length: random.size(small, large),
-                spring: if random.chance(0.2) { 0.0 } else { random.size(small, large * 0.5) },
+                spring: if random.chance(0.2) {
+                    0.0
+                } else {
+                    random.size(small, large * 0.5)
+                },
                 rise: half_width * random.size(0.126, 7.9),
                 yaw: random.yaw(),
             }
@@ -168,9 +180,17 @@ fn shape(random: &mut Random, kind: usize, reach: f64) -> Shape {
                 (turns.min(1.0), random.within(0.05, 0.5) * reach)
             };
             Shape::HelixRamp {
-                inner: if random.chance(0.2) { 0.0 } else { outer * random.within(0.05, 0.9) as f32 },
+                inner: if random.chance(0.2) {
+                    0.0
+                } else {
+                    outer * random.within(0.05, 0.9) as f32
+                },
                 outer,
-                pitch: if turns <= 1.0 && random.chance(0.1) { 0.0 } else { pitch as f32 },
+                pitch: if turns <= 1.0 && random.chance(0.1) {
+                    0.0
+                } else {
+                    pitch as f32
+                },
                 start: random.within(-7.0, 7.0) as f32,
                 turns,
                 height: (height as f32).max(1.0 / 1024.0),
@@ -190,7 +210,9 @@ fn height_field(random: &mut Random, reach: f64) -> HeightField {
         spacing: libm::exp2((random.within(0.5, 3.0)).round()) as f32 * if reach < 2.0 { 0.125 } else { 1.0 },
         columns,
         rows,
-        heights: (0..columns * rows).map(|_| random.within(-roughness, roughness) as f32).collect(),
+        heights: (0..columns * rows)
+            .map(|_| random.within(-roughness, roughness) as f32)
+            .collect(),
     }
 }
 

@@ -1,0 +1,11 @@
+//! The sight half at the rim: the lantern's cube and the camera's cut, published to shaders as globals.
+//!
+//! * [`lantern`]: `StoneLantern`, what the player may see
+//! * [`cutaway`]: `StoneCutaway`, what the camera may remove
+//! * [`cube`]: the six faces, in a scenario of their own
+//! * [`globals`]: the names that `sight.gdshaderinc` reads
+
+mod cube;
+mod cutaway;
+pub mod globals;
+mod lantern;
