@@ -60,7 +60,7 @@ func _run() -> void:
 	root.add_child(camera)
 	for pose: Array in POSES:
 		camera.look_at_from_position(pose[1] as Vector3, pose[2] as Vector3, Vector3.UP)
-		for i in 6:
+		for i in 3:
 			await process_frame
 		await RenderingServer.frame_post_draw
 		var file := folder.path_join(String(pose[0]) + ".png")
