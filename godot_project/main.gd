@@ -104,7 +104,11 @@ func _take_shots(folder: String) -> void:
 	get_tree().quit(0 if complete else 1)
 
 
-## The places that the plan names, each from where it reads best, and the first room under ground without the lantern's law.
+## What the pictures show of the places that the plan names: the court, the way down, a room that only the lantern shows and
+## the one behind it, a roof that is cut open, and the whole from afar.
+const SHOWN: Array[String] = ["start", "stair", "first_vault", "behind_the_vault", "under_a_roof", "in_the_gate"]
+
+
 func _poses() -> Array[Shots.Pose]:
 	var poses: Array[Shots.Pose] = []
 	var places := world.get_places()
@@ -112,6 +116,8 @@ func _poses() -> Array[Shots.Pose]:
 		var place: Transform3D = places[title]
 		var facing := atan2(place.basis.z.x, place.basis.z.z)
 		var name := title.get_slice(":", 0).to_snake_case()
+		if not SHOWN.has(name):
+			continue
 		poses.append(Shots.Pose.orbit(name, place.origin, facing, rad_to_deg(facing) + 145.0, 54.0, 27.0))
 	var start := world.get_start().origin
 	poses.append(Shots.Pose.view("city", start, 0.0, start + Vector3(58.0, 52.0, 66.0), start))

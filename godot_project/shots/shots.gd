@@ -31,7 +31,7 @@ class Pose:
 
 
 ## Frames drawn before a picture is taken, so that shadows, feet and pipelines have settled.
-const SETTLE_FRAMES := 8
+const SETTLE_FRAMES := 5
 ## Longest wait for the ground of a pose, in seconds of real time.
 const PATIENCE_S := 120.0
 
