@@ -47,7 +47,7 @@ pub fn run(arguments: &[OsString]) -> Done {
 fn figures(program: &Path, name: &str, arguments: &[&str]) -> Done<Vec<String>> {
     let mut command = Command::new(program);
     command.args(arguments);
-    let outcome = process::capture(&mut command, Duration::from_secs(1800), &|_| {});
+    let outcome = process::collect(&mut command, Duration::from_secs(1800));
     let outcome = outcome.map_err(|error| Failure::io("run", program, &error))?;
     if !outcome.success() {
         return Err(Failure::step(format!(

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -123,35 +123,34 @@ impl Software {
     }
 }
 
-fn installed_driver() -> Option<PathBuf> {
-    let folders = [
-        "/usr/share/vulkan/icd.d",
-        "/etc/vulkan/icd.d",
-        "/usr/local/share/vulkan/icd.d",
-    ];
-    folders
+/// Where a machine's Vulkan drivers name themselves.
+const DRIVERS: [&str; 3] = [
+    "/usr/share/vulkan/icd.d",
+    "/etc/vulkan/icd.d",
+    "/usr/local/share/vulkan/icd.d",
+];
+
+fn installed_drivers() -> impl Iterator<Item = PathBuf> {
+    let entries = DRIVERS
         .iter()
-        .flat_map(|folder| fs::read_dir(Path::new(folder)).into_iter().flatten().flatten())
-        .map(|entry| entry.path())
-        .find(|path| {
-            path.file_name()
-                .and_then(|name| name.to_str())
-                .is_some_and(|name| name.starts_with("lvp_icd"))
-        })
+        .flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
+    entries.map(|entry| entry.path())
+}
+
+/// The machine's own software driver.
+fn installed_driver() -> Option<PathBuf> {
+    let software = |path: &PathBuf| {
+        path.file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("lvp_icd"))
+    };
+    installed_drivers().find(software)
 }
 
 /// For a provided Godot on a real display: drivers of its own where the machine has none installed.
 pub fn aim_at_screen(godot: &Godot, command: &mut Command) {
-    let Some(root) = godot.root() else { return };
-    let installed = [
-        "/usr/share/vulkan/icd.d",
-        "/etc/vulkan/icd.d",
-        "/usr/local/share/vulkan/icd.d",
-    ];
-    let any = installed
-        .iter()
-        .any(|folder| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()));
-    if !any {
+    if let Some(root) = godot.root()
+        && installed_drivers().next().is_none()
+    {
         command.env("VK_DRIVER_FILES", root.drivers());
     }
 }

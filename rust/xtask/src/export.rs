@@ -49,7 +49,7 @@ pub fn linux(godot: &Godot, project: &Path, folder: &Path, name: &str) -> Done<G
         .args(["--headless", "--audio-driver", "Dummy", "--path"])
         .arg(project);
     command.args(["--export-release", "Linux"]).arg(&executable);
-    let outcome = process::capture(&mut command, Duration::from_secs(300), &|_| {});
+    let outcome = process::collect(&mut command, Duration::from_secs(300));
     let outcome = outcome.map_err(|error| Failure::io("run", godot.program(), &error))?;
     let pack = folder.join(format!("{name}.pck"));
     if outcome.success() && executable.is_file() && pack.is_file() {

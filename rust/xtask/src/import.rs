@@ -37,5 +37,5 @@ fn attempt(godot: &Godot, folder: &Path) -> Done<Outcome> {
         .args(["--headless", "--audio-driver", "Dummy", "--path"])
         .arg(folder)
         .arg("--import");
-    process::capture(&mut command, LIMIT, &|_| {}).map_err(|error| Failure::io("run", godot.program(), &error))
+    process::collect(&mut command, LIMIT).map_err(|error| Failure::io("run", godot.program(), &error))
 }

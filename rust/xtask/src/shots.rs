@@ -11,8 +11,9 @@ use crate::cargo::{self, Docs};
 use crate::checkout::Checkout;
 use crate::display::{self, Software};
 use crate::failure::{Done, Failure};
+use crate::process::{self, Watch};
 use crate::progress::{Progress, note};
-use crate::{godot, import, links, process};
+use crate::{godot, import, links};
 
 const USAGE: &str = "write cargo xtask shots --out DIR [--software]";
 
@@ -59,7 +60,10 @@ pub fn run(arguments: &[OsString]) -> Done {
         .arg(checkout.demo())
         .args(["--", "--shots"])
         .arg(&folder);
-    let outcome = process::capture(&mut command, LIMIT, &note);
+    let outcome = process::capture(&mut command, LIMIT, &|line| {
+        note(line);
+        Watch::Continue
+    });
     let outcome = outcome.map_err(|error| Failure::io("run", godot.program(), &error))?;
     let written: Vec<PathBuf> = pictures(&folder)
         .into_iter()

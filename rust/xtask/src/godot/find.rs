@@ -76,8 +76,7 @@ fn installed(program: &Path, cache: &Cache, origin: &str) -> Done<Godot> {
 /// The version, or what was said instead of it.
 fn ask(command: &mut Command) -> Result<Version, String> {
     command.arg("--version");
-    let outcome =
-        process::capture(command, Duration::from_secs(60), &|_| {}).map_err(|error| format!("      | {error}"))?;
+    let outcome = process::collect(command, Duration::from_secs(60)).map_err(|error| format!("      | {error}"))?;
     Version::parse(&outcome.stdout).ok_or_else(|| outcome.tail(4))
 }
 

@@ -204,7 +204,7 @@ fn apt(work: &Path, arguments: &[&str], seconds: u64) -> Done<Outcome> {
         .env("APT_CONFIG", work.join("apt.conf"))
         .env("LC_ALL", "C")
         .env("DEBIAN_FRONTEND", "noninteractive");
-    let outcome = process::capture(&mut command, Duration::from_secs(seconds), &|_| {});
+    let outcome = process::collect(&mut command, Duration::from_secs(seconds));
     outcome.map_err(|error| Failure::io("run", Path::new("apt-get"), &error))
 }
 
@@ -239,7 +239,7 @@ fn unpack(archives: &[PathBuf], root: &Root) -> Done {
 fn unpack_one(archive: &Path, folder: &Path) -> Done {
     let mut command = Command::new("dpkg-deb");
     command.arg("-x").arg(archive).arg(folder).env("LC_ALL", "C");
-    let outcome = process::capture(&mut command, Duration::from_secs(300), &|_| {});
+    let outcome = process::collect(&mut command, Duration::from_secs(300));
     let outcome = outcome.map_err(|error| Failure::io("run", Path::new("dpkg-deb"), &error))?;
     if outcome.success() {
         return Ok(());

@@ -4,7 +4,8 @@ mod group;
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -47,6 +48,26 @@ impl Outcome {
     }
 }
 
+/// What a line of output means for the process that printed it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Watch {
+    /// Nothing.
+    Continue,
+    /// It cannot succeed any more, and may never end: it gets a few seconds to say more.
+    Lost,
+}
+
+/// What a lost process gets.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Runs a command like [`capture`], with nothing watched.
+///
+/// # Errors
+/// When the program cannot be started.
+pub fn collect(command: &mut Command, limit: Duration) -> io::Result<Outcome> {
+    capture(command, limit, &|_| Watch::Continue)
+}
+
 /// A running child; dropped, it is killed with its whole group.
 pub struct Running {
     child: Child,
@@ -73,14 +94,19 @@ impl Running {
     /// Asks it to end, and waits for that up to a second: an X server removes its socket then.
     pub fn terminate(&mut self) {
         self.group.terminate();
-        let _ = self.wait(Some(Duration::from_secs(1)));
+        let _ = self.wait(Some(Duration::from_secs(1)), &AtomicBool::new(false));
     }
 
-    fn wait(&mut self, limit: Option<Duration>) -> io::Result<Option<ExitStatus>> {
+    /// `None` when it still runs after `limit`, or [`GRACE`] after `lost` was set.
+    fn wait(&mut self, limit: Option<Duration>, lost: &AtomicBool) -> io::Result<Option<ExitStatus>> {
         let start = Instant::now();
+        let mut limit = limit;
         loop {
             if let Some(status) = self.child.try_wait()? {
                 return Ok(Some(status));
+            }
+            if lost.swap(false, Ordering::Relaxed) {
+                limit = Some(start.elapsed() + GRACE);
             }
             if limit.is_some_and(|limit| start.elapsed() > limit) {
                 return Ok(None);
@@ -106,7 +132,7 @@ impl Drop for Running {
 pub fn run(command: &mut Command) -> io::Result<Outcome> {
     let start = Instant::now();
     let mut running = Running::start(command)?;
-    let status = running.wait(None)?;
+    let status = running.wait(None, &AtomicBool::new(false))?;
     Ok(Outcome {
         status,
         output: String::new(),
@@ -116,23 +142,29 @@ pub fn run(command: &mut Command) -> io::Result<Outcome> {
 }
 
 /// Runs a command and keeps what it prints; after `limit` it is killed with all its children.
-/// `watch` sees every line as it comes.
+/// `watch` sees every line as it comes; a line for which it answers [`Watch::Lost`] ends the process soon.
 ///
 /// # Errors
 /// When the program cannot be started.
-pub fn capture(command: &mut Command, limit: Duration, watch: &(dyn Fn(&str) + Sync)) -> io::Result<Outcome> {
+pub fn capture(command: &mut Command, limit: Duration, watch: &(dyn Fn(&str) -> Watch + Sync)) -> io::Result<Outcome> {
     let start = Instant::now();
     command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut running = Running::start(command)?;
-    let both = Arc::new(Mutex::new(String::new()));
+    let both = Mutex::new(String::new());
+    let lost = AtomicBool::new(false);
+    let watch = |line: &str| {
+        if watch(line) == Watch::Lost {
+            lost.store(true, Ordering::Relaxed);
+        }
+    };
     let (out, err) = (running.child.stdout.take(), running.child.stderr.take());
     thread::scope(|scope| {
-        let out = scope.spawn(|| out.map(|pipe| drain(pipe, &both, watch)).unwrap_or_default());
-        let err = scope.spawn(|| err.map(|pipe| drain(pipe, &both, watch)).unwrap_or_default());
-        let status = running.wait(Some(limit));
+        let out = scope.spawn(|| out.map(|pipe| drain(pipe, &both, &watch)).unwrap_or_default());
+        let err = scope.spawn(|| err.map(|pipe| drain(pipe, &both, &watch)).unwrap_or_default());
+        let status = running.wait(Some(limit), &lost);
         // What it left behind holds the pipes open.
         running.group.kill();
         let stdout = out.join().unwrap_or_default();

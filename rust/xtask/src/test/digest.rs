@@ -36,7 +36,7 @@ fn digest(context: &Context, program: &Path, threads: &str) -> Done<String> {
     let mut command = Command::new(program);
     command.args(["mesh", "--seed", "29", "--level", "0", "--threads", threads, "--json"]);
     context.configure(&mut command);
-    let outcome = process::capture(&mut command, LIMIT, &|_| {});
+    let outcome = process::collect(&mut command, LIMIT);
     let outcome = outcome.map_err(|error| Failure::io("run", program, &error))?;
     let value: Option<serde_json::Value> = serde_json::from_str(&outcome.stdout).ok();
     match value.as_ref().and_then(|value| value["digest"].as_str()) {

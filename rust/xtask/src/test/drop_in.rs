@@ -5,12 +5,11 @@ use std::fs;
 use std::process::Command;
 use std::time::Duration;
 
-use super::engine::judge;
+use super::engine::{judge, play};
 use super::{Context, Tally};
 use crate::failure::{Done, Failure};
 use crate::godot::Godot;
 use crate::package::{self, archive};
-use crate::process;
 use crate::progress::{Progress, note};
 use crate::{export, import, links};
 
@@ -69,8 +68,7 @@ pub fn run(context: &Context, tally: &mut Tally) -> Done {
 }
 
 fn check(name: &str, godot: &Godot, command: &mut Command, tally: &mut Tally) -> Done {
-    let outcome = process::capture(command, LIMIT, &|_| {});
-    let outcome = outcome.map_err(|error| Failure::io("run", godot.program(), &error))?;
+    let outcome = play(godot, command, LIMIT)?;
     tally.check(name, judge(&outcome, SENTINEL));
     Ok(())
 }

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use super::{Context, Tally};
 use crate::failure::{Done, Failure};
-use crate::process::{self, Outcome};
+use crate::godot::Godot;
+use crate::process::{self, Outcome, Watch};
 use crate::progress::note;
 
 const RUNNER_LIMIT: Duration = Duration::from_secs(400);
@@ -28,6 +29,22 @@ const WRONG: [&str; 7] = [
     "leaked at exit",
     "panicked",
 ];
+
+/// Runs a process of the engine until it ends, or prints that a script did not load: it would then wait for ever.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn play(godot: &Godot, command: &mut Command, limit: Duration) -> Done<Outcome> {
+    let watch = |line: &str| {
+        let lost = ["Parse Error", "Can't open dynamic library", "Error loading extension"];
+        if lost.iter().any(|text| line.contains(text)) {
+            Watch::Lost
+        } else {
+            Watch::Continue
+        }
+    };
+    process::capture(command, limit, &watch).map_err(|error| Failure::io("run", godot.program(), &error))
+}
 
 /// Judges a process by its end, its sentinel and what it printed.
 ///
@@ -58,8 +75,7 @@ pub fn run(context: &Context, tally: &mut Tally) -> Done {
     if let Some(filter) = &context.filter {
         command.arg("--").arg(filter);
     }
-    let outcome = process::capture(&mut command, RUNNER_LIMIT, &|_| {});
-    let outcome = outcome.map_err(|error| Failure::io("run", godot.program(), &error))?;
+    let outcome = play(godot, &mut command, RUNNER_LIMIT)?;
     match sentinel(&outcome.output) {
         // The runner ends with an error because tests failed, and has said which.
         Some((passed, failed)) if failed > 0 => {
@@ -90,8 +106,7 @@ pub fn processes(context: &Context, tally: &mut Tally) -> Done {
         } else {
             headless(context, &mut command, &["-s", &format!("res://engine/process/{name}")]);
         }
-        let outcome = process::capture(&mut command, PROCESS_LIMIT, &|_| {});
-        let outcome = outcome.map_err(|error| Failure::io("run", godot.program(), &error))?;
+        let outcome = play(godot, &mut command, PROCESS_LIMIT)?;
         tally.check(name, judge(&outcome, "PROCESS TEST: ok"));
     }
     Ok(())

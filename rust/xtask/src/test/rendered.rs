@@ -6,15 +6,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::engine::judge;
+use super::engine::{judge, play};
 use super::{Context, Tally};
 use crate::display::Software;
 use crate::failure::{Done, Failure};
 use crate::golden::{self, Picture};
-use crate::process::{self, Outcome};
+use crate::process::Outcome;
 use crate::progress::note;
 
 const LIMIT: Duration = Duration::from_secs(600);
+
+/// Of the window, and so of the pictures: enough to see a wrong joint, and a second or two a frame on two cores.
+const SIZE: &str = "480x270";
 
 /// Draws and compares; with `--bless` the pictures become the golden ones.
 pub fn run(context: &Context, tally: &mut Tally) -> Done {
@@ -24,13 +27,12 @@ pub fn run(context: &Context, tally: &mut Tally) -> Done {
     let software = Software::start(godot, &context.cache)?;
     let mut command = software.command();
     command
-        .arg("--path")
+        .args(["--resolution", SIZE, "--path"])
         .arg(context.checkout.tests())
         .args(["-s", "res://render.gd", "--"])
         .arg(&out);
     context.configure(&mut command);
-    let outcome = process::capture(&mut command, LIMIT, &|_| {});
-    let outcome = outcome.map_err(|error| Failure::io("run", software.godot().program(), &error))?;
+    let outcome = play(software.godot(), &mut command, LIMIT)?;
     tally.check("render.gd", judge(&outcome, "RENDER: ok"));
     let versions = versions(&software, &outcome);
     let golden = context.checkout.path("tests/golden");

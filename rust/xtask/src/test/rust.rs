@@ -80,7 +80,7 @@ fn count(name: &str, context: &Context, tally: &mut Tally, arguments: &[&str]) -
 fn run(context: &Context, arguments: &[&str]) -> Done<Outcome> {
     let mut command = cargo::command(&context.checkout);
     context.configure(command.args(arguments));
-    process::capture(&mut command, LIMIT, &|_| {}).map_err(|error| Failure::io("run", Path::new("cargo"), &error))
+    process::collect(&mut command, LIMIT).map_err(|error| Failure::io("run", Path::new("cargo"), &error))
 }
 
 /// Sums cargo's `test result: ok. 3 passed; 0 failed; ...` lines.
