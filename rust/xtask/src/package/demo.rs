@@ -85,7 +85,7 @@ pub fn run(checkout: &Checkout, addon: &Path, progress: &mut Progress) -> Done<P
     tar.arg("-C")
         .arg(checkout.path("dist"))
         .arg(&name)
-        .env("XZ_OPT", "-6 -T0");
+        .env("XZ_OPT", "-3 -T0");
     match tar.status() {
         Ok(status) if status.success() => Ok(packed),
         _ => {
