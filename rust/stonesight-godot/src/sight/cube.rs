@@ -32,8 +32,8 @@ pub struct Cube {
 }
 
 impl Cube {
-    /// A cube of `resolution`² faces that sees up to `range` metres, drawn before the viewport `parent`.
-    pub fn new(resolution: i32, range: f32, parent: Rid) -> Self {
+    /// A cube of `resolution`² faces, drawn before the viewport `parent`.
+    pub fn new(resolution: i32, parent: Rid) -> Self {
         let mut server = RenderingServer::singleton();
         let scenario = server.scenario_create();
         let environment = server.environment_create();
@@ -55,7 +55,6 @@ impl Cube {
         };
         for index in 0..6 {
             let camera = server.camera_create();
-            server.camera_set_perspective(camera, 90.0, 0.05, range * 1.8);
             server.camera_set_environment(camera, environment);
             let viewport = server.viewport_create();
             server.viewport_set_size(viewport, resolution, resolution);
@@ -80,12 +79,13 @@ impl Cube {
         cube
     }
 
-    /// Draws a face from `lantern` in this frame.
-    pub fn draw(&mut self, face: usize, lantern: Vector3) {
+    /// Draws a face from `lantern` in this frame, with all that is nearer than `range` metres.
+    pub fn draw(&mut self, face: usize, lantern: Vector3, range: f32) {
         let mut server = RenderingServer::singleton();
         let axes = FACES[face];
         let vector = |v: glam::Vec3| Vector3::new(v.x, v.y, v.z);
         let basis = Basis::from_cols(vector(axes.right), vector(axes.up), -vector(axes.forward));
+        server.camera_set_perspective(self.cameras[face], 90.0, 0.05, range + 1.0);
         server.camera_set_transform(self.cameras[face], Transform3D::new(basis, lantern));
         server.viewport_set_update_mode(self.viewports[face], ViewportUpdateMode::ONCE);
     }

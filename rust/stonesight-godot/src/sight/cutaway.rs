@@ -39,7 +39,6 @@ pub struct StoneCutaway {
     cut: Cutaway,
     #[init(val = Rid::Invalid)]
     texture: Rid,
-    image: Option<Gd<Image>>,
 
     base: Base<Node>,
 }
@@ -49,6 +48,8 @@ impl INode for StoneCutaway {
     fn enter_tree(&mut self) {
         if Engine::singleton().is_editor_hint() {
             self.base_mut().update_configuration_warnings();
+            // The editor shows the whole world, and a camera of the edited scene is not to be changed.
+            self.base_mut().set_process(false);
             return;
         }
         self.cut = Cutaway::new(Default::default());
@@ -66,15 +67,14 @@ impl INode for StoneCutaway {
     }
 
     fn process(&mut self, delta: f64) {
-        let space = self.camera.as_ref().and_then(|camera| camera.get_world_3d());
-        let world = StoneWorld::of(&self.to_gd().upcast(), space);
-        let (Some(mut camera), Some(mut target), Some(mut world)) = (self.camera.clone(), self.target.clone(), world)
-        else {
+        let camera = in_tree(&self.camera);
+        let target = in_tree(&self.target);
+        let (Some(mut camera), Some(mut target)) = (camera, target) else {
             return;
         };
-        if !(camera.is_instance_valid() && target.is_instance_valid()) {
+        let Some(mut world) = StoneWorld::of(&self.to_gd().upcast(), camera.get_world_3d()) else {
             return;
-        }
+        };
         if camera.get_cull_mask() & CAMERA_LAYER == 0 {
             let mask = camera.get_cull_mask() | CAMERA_LAYER;
             camera.set_cull_mask(mask);
@@ -82,7 +82,7 @@ impl INode for StoneCutaway {
         world.bind_mut().cast_by_twins();
         let feet = wide(target.get_global_transform_interpolated().origin);
         let eye = wide(camera.get_global_position());
-        self.cut.enter(world.bind().outline_at(target.get_global_position()));
+        self.cut.enter(world.bind().footprint_at(target.get_global_position()));
         if self.cut.advance(feet, eye, delta as f32) {
             self.upload();
         }
@@ -113,11 +113,7 @@ impl StoneCutaway {
     /// The keys are those of [method PhysicsDirectSpaceState3D.intersect_ray]; empty where nothing was hit.
     #[func]
     fn pick(&self, screen_position: Vector2) -> VarDictionary {
-        let Some(camera) = self
-            .camera
-            .clone()
-            .filter(|camera| camera.is_instance_valid() && camera.is_inside_tree())
-        else {
+        let Some(camera) = in_tree(&self.camera) else {
             return VarDictionary::new();
         };
         let direction = camera.project_ray_normal(screen_position);
@@ -161,7 +157,6 @@ impl StoneCutaway {
             self.texture = server.texture_2d_create(&image);
             globals::set(globals::CUT_FIELD, &self.texture.to_variant());
         }
-        self.image = Some(image);
     }
 
     fn publish(&self) {
@@ -183,6 +178,12 @@ impl StoneCutaway {
             &Vector4::new(level as f32, half_width, on, 0.0).to_variant(),
         );
     }
+}
+
+/// The node that a property names, if it is still there and in the tree. Even a copy of one that was freed would panic.
+fn in_tree<T: Inherits<Node>>(node: &Option<Gd<T>>) -> Option<Gd<T>> {
+    let node = node.as_ref().filter(|node| node.is_instance_valid())?.clone();
+    node.clone().upcast::<Node>().is_inside_tree().then_some(node)
 }
 
 fn wide(v: Vector3) -> DVec3 {

@@ -64,8 +64,8 @@ pub struct StoneLantern {
     light: Option<Gd<OmniLight3D>>,
     cube: Option<Cube>,
     schedule: FaceSchedule,
-    /// Revision of the world and place of the lantern that the cube's scenario was made equal to last.
-    followed: Option<(u64, Vector3)>,
+    /// Revision of the world, place and range of the lantern that the cube's scenario was made equal to last.
+    followed: Option<(u64, Vector3, f32)>,
     /// 0 in daylight, 1 where only the lantern shows.
     closed: f32,
     underground: bool,
@@ -84,7 +84,7 @@ impl INode3D for StoneLantern {
             .base()
             .get_viewport()
             .map_or(Rid::Invalid, |viewport| viewport.get_viewport_rid());
-        self.cube = Some(Cube::new(self.sight_resolution.clamp(16, 4096), self.range, parent));
+        self.cube = Some(Cube::new(self.sight_resolution.clamp(16, 4096), parent));
         self.schedule.invalidate();
         self.followed = None;
         let mut light = OmniLight3D::new_alloc();
@@ -159,11 +159,11 @@ impl StoneLantern {
 
     /// Keeps the cube's scenario equal to what the world draws within reach.
     fn follow(&mut self, world: &StoneWorld, at: Vector3) {
-        let seen = (world.revision(), (at / FOLLOW_STEP).floor());
+        let seen = (world.revision(), (at / FOLLOW_STEP).floor(), self.range);
         if self.followed == Some(seen) {
             return;
         }
-        self.followed = Some(seen);
+        let before = self.followed.replace(seen);
         let Some(cube) = &mut self.cube else { return };
         let lantern = world.to_field(at);
         let reach = f64::from(self.range + FOLLOW_STEP * 2.0);
@@ -172,7 +172,8 @@ impl StoneLantern {
             .filter(|(key, ..)| key.distance(lantern) < reach)
             .map(|(key, mesh, place)| (key, (mesh, place)))
             .collect();
-        if cube.set(&near) {
+        let wider = before.is_none_or(|(.., range)| range != self.range);
+        if cube.set(&near) || wider {
             self.schedule.invalidate();
         }
     }
@@ -187,7 +188,7 @@ impl StoneLantern {
         let lantern = DVec3::new(at.x.into(), at.y.into(), at.z.into());
         let Some(cube) = &mut self.cube else { return };
         for face in self.schedule.advance(lantern, delta) {
-            cube.draw(face, at);
+            cube.draw(face, at, self.range);
         }
         let column = |face: usize| {
             self.schedule

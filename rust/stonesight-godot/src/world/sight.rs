@@ -7,7 +7,7 @@ use godot::classes::{RenderingServer, World3D};
 use godot::prelude::*;
 use stonesight::field::Field;
 use stonesight::lattice::ChunkKey;
-use stonesight::room::{Room, Tag};
+use stonesight::room::{Footprint, Room, Tag};
 
 use super::StoneWorld;
 use crate::viewer::WORLDS;
@@ -82,20 +82,15 @@ impl StoneWorld {
         self.room(position).map(|room| room.tag == Tag::Underground)
     }
 
-    /// The outlines (global x, z) of the room that a global position lies in; empty where there is none.
-    pub fn outline_at(&self, position: Vector3) -> Vec<Vec<DVec2>> {
+    /// The footprint (global x, z) of the room that a global position lies in; empty where there is none.
+    pub fn footprint_at(&self, position: Vector3) -> Footprint {
         let transform = self.base().get_global_transform();
-        let global = |corner: &DVec2| {
+        let global = |corner: DVec2| {
             let corner = transform * Vector3::new(corner.x as f32, 0.0, corner.y as f32);
             DVec2::new(corner.x.into(), corner.z.into())
         };
-        let outline = |room: &Room| {
-            room.parts
-                .iter()
-                .map(|part| part.outline.corners.iter().map(global).collect())
-                .collect()
-        };
-        self.room(position).map(outline).unwrap_or_default()
+        let room = self.room(position);
+        room.map(|room| room.footprint().map(global)).unwrap_or_default()
     }
 
     /// The room that a global position lies in.

@@ -5,10 +5,12 @@
 //!
 //! Plan coordinates are (x, z) in world metres; heights are y.
 
+mod footprint;
 mod index;
 mod polygon;
 mod record;
 
+pub use footprint::Footprint;
 pub use index::{RoomError, Rooms};
 pub use polygon::Polygon;
 pub use record::{Door, Kind, Part, Plane, Room, Tag};

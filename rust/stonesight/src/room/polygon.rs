@@ -148,7 +148,7 @@ fn outward(edge: DVec2) -> DVec2 {
 }
 
 /// Square of the distance from a point to the segment from `a` to `b`.
-fn squared_distance(point: DVec2, a: DVec2, b: DVec2) -> f64 {
+pub(super) fn squared_distance(point: DVec2, a: DVec2, b: DVec2) -> f64 {
     let (edge, to) = (b - a, point - a);
     let length = edge.length_squared();
     let along = if length > 0.0 { to.dot(edge) / length } else { 0.0 };

@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-use super::Polygon;
+use super::{Footprint, Polygon};
 use crate::lattice::RecordId;
 
 /// Whether daylight belongs to a room. Context light and daylight are only ever added to surface rooms.
@@ -166,11 +166,9 @@ pub struct Room {
 }
 
 impl Room {
-    /// Distance in metres from a plan point to the boundary: negative inside. Exact outside, and inside a room of one part;
-    /// inside a room of several, edges between its parts count as boundary.
-    pub fn signed_distance(&self, point: DVec2) -> f64 {
-        let distances = self.parts.iter().map(|part| part.outline.signed_distance(point));
-        distances.fold(f64::INFINITY, f64::min)
+    /// The ground it covers: all its parts as one.
+    pub fn footprint(&self) -> Footprint {
+        Footprint::new(self.parts.iter().map(|part| part.outline.clone()).collect())
     }
 
     /// A point on the floor, well inside the largest part.

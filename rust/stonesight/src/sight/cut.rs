@@ -8,7 +8,9 @@
 //! without end. Side and back walls stay, because nothing of the room lies behind them. A sweep turns continuously with the
 //! camera, so no wall ever switches between "faces the camera" and "does not".
 
-use glam::{DVec2, DVec3, Vec2};
+use glam::{DVec2, DVec3};
+
+use crate::room::Footprint;
 
 /// What may be tuned about the cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,8 +96,8 @@ impl CutField {
 #[derive(Clone, Debug, Default)]
 pub struct Cutaway {
     settings: CutSettings,
-    outline: Vec<Vec<DVec2>>,
-    previous: Vec<Vec<DVec2>>,
+    room: Footprint,
+    previous: Footprint,
     /// 0 at the start of a change of room, 1 when it is over.
     change: f32,
     field: CutField,
@@ -117,10 +119,10 @@ impl Cutaway {
         &self.field
     }
 
-    /// Names the outlines (x, z in world metres) of the room that the feet are in; none on open ground.
-    pub fn enter(&mut self, outline: Vec<Vec<DVec2>>) {
-        if outline != self.outline {
-            self.previous = std::mem::replace(&mut self.outline, outline);
+    /// Names the footprint (x, z in world metres) of the room that the feet are in; an empty one on open ground.
+    pub fn enter(&mut self, room: Footprint) {
+        if room != self.room {
+            self.previous = std::mem::replace(&mut self.room, room);
             self.change = 0.0;
         }
     }
@@ -156,103 +158,75 @@ impl Cutaway {
         self.field.toward = toward;
         self.field.half_width = settings.half_width;
         self.field.texels = settings.texels;
-        let now = local(&self.outline, feet, toward);
-        let before = local(&self.previous, feet, toward);
+        let across = DVec2::new(-toward.y, toward.x);
+        let centre = DVec2::new(feet.x, feet.z);
+        let local = |p: DVec2| DVec2::new((p - centre).dot(toward), (p - centre).dot(across));
+        let (now, before) = (self.room.map(local), self.previous.map(local));
         // A change of room: the old room's cut shrinks while the new one's grows. A mean of the two would be empty halfway.
-        let travel = settings.half_width * 0.5;
-        let eased = self.change * self.change * (3.0 - 2.0 * self.change);
-        let texel = 2.0 * settings.half_width / settings.texels as f32;
+        let half = f64::from(settings.half_width);
+        let travel = half * 0.5;
+        let change = f64::from(self.change);
+        let eased = change * change * (3.0 - 2.0 * change);
+        let texel = 2.0 * half / settings.texels as f64;
         self.field.values.clear();
         self.field.values.reserve(settings.texels * settings.texels);
         for row in 0..settings.texels {
-            let v = (row as f32 + 0.5) * texel - settings.half_width;
-            let (mut swept_now, mut swept_before) = (f32::MAX, f32::MAX);
+            let v = (row as f64 + 0.5) * texel - half;
+            let (mut swept_now, mut swept_before) = (f64::MAX, f64::MAX);
             for column in 0..settings.texels {
-                let u = (column as f32 + 0.5) * texel - settings.half_width;
-                let point = Vec2::new(u, v);
+                let point = DVec2::new((column as f64 + 0.5) * texel - half, v);
                 swept_now = swept_now.min(boundary(&now, point, &settings));
                 let mut value = swept_now;
                 if self.change < 1.0 {
                     swept_before = swept_before.min(boundary(&before, point, &settings));
                     value = (swept_before + travel * eased).min(value + travel * (1.0 - eased));
-                    value = value.min(corridor(point) - settings.corridor);
+                    value = value.min(corridor(point) - f64::from(settings.corridor));
                 }
-                self.field.values.push(value);
+                self.field.values.push(value as f32);
             }
         }
     }
 }
 
-/// Outlines in the frame of the field, metres from the feet.
-fn local(outline: &[Vec<DVec2>], feet: DVec3, toward: DVec2) -> Vec<Vec<Vec2>> {
-    let across = DVec2::new(-toward.y, toward.x);
-    let centre = DVec2::new(feet.x, feet.z);
-    let turn = |p: &DVec2| Vec2::new((*p - centre).dot(toward) as f32, (*p - centre).dot(across) as f32);
-    outline
-        .iter()
-        .map(|polygon| polygon.iter().map(turn).collect())
-        .collect()
-}
-
 /// The boundary before the sweep: the room moved in from its walls, or the open ground's capsule, and always the corridor.
-fn boundary(outline: &[Vec<Vec2>], point: Vec2, settings: &CutSettings) -> f32 {
+fn boundary(room: &Footprint, point: DVec2, settings: &CutSettings) -> f64 {
     let along = corridor(point);
-    if outline.is_empty() {
-        return along - settings.open_ground;
+    if room.is_empty() {
+        return along - f64::from(settings.open_ground);
     }
-    let room = outline
-        .iter()
-        .map(|polygon| signed_distance(polygon, point))
-        .fold(f32::MAX, f32::min);
-    (room + settings.inset).min(along - settings.corridor)
+    (room.signed_distance(point) + f64::from(settings.inset)).min(along - f64::from(settings.corridor))
 }
 
 /// Distance to the ray from the feet towards the camera.
-fn corridor(point: Vec2) -> f32 {
-    Vec2::new(point.x.min(0.0), point.y).length()
-}
-
-/// Signed distance to a polygon of either winding, negative inside. Crossing number for the sign.
-fn signed_distance(polygon: &[Vec2], point: Vec2) -> f32 {
-    let mut nearest = f32::MAX;
-    let mut inside = false;
-    for (i, &a) in polygon.iter().enumerate() {
-        let b = polygon[(i + 1) % polygon.len()];
-        let edge = b - a;
-        let to = point - a;
-        let along = (to.dot(edge) / edge.length_squared().max(1e-12)).clamp(0.0, 1.0);
-        nearest = nearest.min((to - edge * along).length_squared());
-        if (a.y > point.y) != (b.y > point.y) && point.x < a.x + edge.x * (point.y - a.y) / edge.y {
-            inside = !inside;
-        }
-    }
-    if inside { -nearest.sqrt() } else { nearest.sqrt() }
+fn corridor(point: DVec2) -> f64 {
+    DVec2::new(point.x.min(0.0), point.y).length()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lattice::{hash, unit};
+    use crate::room::Polygon;
 
     const FEET: DVec3 = DVec3::new(103.0, 4.0, -57.0);
 
-    fn square(half: f64) -> Vec<Vec<DVec2>> {
+    fn square(half: f64) -> Footprint {
         let corner = |x, z| DVec2::new(FEET.x + x * half, FEET.z + z * half);
-        vec![vec![
+        Footprint::new(vec![Polygon::new(vec![
             corner(-1.0, -1.0),
             corner(1.0, -1.0),
             corner(1.0, 1.0),
             corner(-1.0, 1.0),
-        ]]
+        ])])
     }
 
     fn camera(heading: f64) -> DVec3 {
         FEET + DVec3::new(libm::cos(heading) * 16.0, 22.0, libm::sin(heading) * 16.0)
     }
 
-    fn settled(outline: Vec<Vec<DVec2>>, camera: DVec3) -> Cutaway {
+    fn settled(room: Footprint, camera: DVec3) -> Cutaway {
         let mut cut = Cutaway::new(CutSettings::default());
-        cut.enter(outline);
+        cut.enter(room);
         cut.advance(FEET, camera, 10.0);
         cut
     }
@@ -301,7 +275,7 @@ mod tests {
     #[test]
     fn a_change_of_room_never_loses_the_floor_at_the_feet_and_never_jumps() {
         let mut cut = settled(square(5.0), camera(1.0));
-        cut.enter(Vec::new());
+        cut.enter(Footprint::default());
         let probe = DVec2::new(FEET.x - 3.0, FEET.z - 3.0);
         let mut last = cut.field().boundary(probe);
         for _ in 0..40 {
@@ -319,7 +293,7 @@ mod tests {
     #[test]
     fn concave_rooms_keep_what_their_notch_holds() {
         // An L: the notch lies away from the camera, so the stone in it stays.
-        let outline = vec![
+        let outline = Footprint::new(vec![Polygon::new(
             [
                 (-6.0, -6.0),
                 (6.0, -6.0),
@@ -330,10 +304,28 @@ mod tests {
             ]
             .map(|(x, z)| DVec2::new(FEET.x + x, FEET.z + z))
             .to_vec(),
-        ];
+        )]);
         let cut = settled(outline, camera(0.0));
         assert!(!cut.field().is_cut(FEET + DVec3::new(-3.0, 4.0, 3.0)));
         assert!(cut.field().is_cut(FEET + DVec3::new(3.0, 4.0, 3.0)));
+    }
+
+    #[test]
+    fn no_strip_of_roof_stays_where_two_parts_of_a_room_meet() {
+        let part = |near: f64, far: f64| {
+            let corners = [(near, -2.0), (far, -2.0), (far, 2.0), (near, 2.0)];
+            Polygon::new(corners.map(|(x, z)| DVec2::new(FEET.x + x, FEET.z + z)).to_vec())
+        };
+        let stair = Footprint::new(vec![part(-9.0, -3.0), part(-3.0, 3.0), part(3.0, 9.0)]);
+        let cut = settled(stair, camera(0.0));
+        for step in -88..88 {
+            let point = FEET + DVec3::new(f64::from(step) * 0.1, 4.0, 1.2);
+            assert!(
+                cut.field().is_cut(point),
+                "a strip stays {} m from the feet",
+                f64::from(step) * 0.1
+            );
+        }
     }
 
     #[test]
@@ -341,10 +333,7 @@ mod tests {
         for seed in 0..200u64 {
             let random = |salt: i64| unit(hash(seed, &[salt]));
             let offset = DVec2::new(random(1) - 0.5, random(2) - 0.5) * 9.8;
-            let outline = square(5.0)
-                .into_iter()
-                .map(|p| p.into_iter().map(|c| c + offset).collect())
-                .collect();
+            let outline = square(5.0).map(|corner| corner + offset);
             let eye = camera(random(3) * 6.25);
             let cut = settled(outline, eye);
             for step in 0..20 {

@@ -393,28 +393,3 @@ fn dropping_everything_at_work_ends_at_once() {
     drop(rig);
     assert!(start.elapsed() < Duration::from_secs(5));
 }
-
-/// Prints the times that a plan takes: `cargo test --release -p stonesight planning -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn planning_time() {
-    let mut rig = Rig::new(1, Settings::default());
-    let wide = |x: f64| Viewer {
-        drawn: 60.0,
-        ..viewer(DVec3::X * x)
-    };
-    rig.settle(&[wide(0.0)]);
-    let mut moved = Vec::new();
-    let mut still = Vec::new();
-    for step in 0..50 {
-        for (times, x) in [(&mut moved, 1.3), (&mut still, 1.4)] {
-            let start = Instant::now();
-            rig.stream.update(&rig.workers, &[wide(f64::from(step) * 1.3 + x)]);
-            times.push(start.elapsed());
-            rig.settle(&[wide(f64::from(step) * 1.3 + x)]);
-        }
-    }
-    moved.sort();
-    still.sort();
-    println!("moved {:?} (max {:?}), still {:?}", moved[25], moved[49], still[25]);
-}
