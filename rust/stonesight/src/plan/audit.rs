@@ -1,9 +1,11 @@
 //! The audit of a plan: what must hold before anything is built from it.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use glam::{DVec2, DVec3};
 
+use super::nearby::Nearby;
 use super::{Form, Ground, Plan, Space};
 use crate::lattice::RecordId;
 use crate::room::{Door, Kind, Part, Room, Tag};
@@ -69,8 +71,12 @@ pub fn audit(plan: &Plan) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut fault = |kind, record, detail: String| faults.push(Fault { kind, record, detail });
     let rooms = plan.rooms.all();
+    let mut nearby = Nearby::new(plan.config.size);
+    rooms.iter().for_each(|room| nearby.add(room.bounds()));
     for (i, a) in rooms.iter().enumerate() {
-        for b in &rooms[i + 1..] {
+        let mut others: Vec<usize> = nearby.within(a.bounds(), LEAST_WALL).filter(|&j| j > i).collect();
+        others.sort_unstable();
+        for b in others.into_iter().map(|j| &rooms[j]) {
             if let Some(detail) = overlap(plan, a, b) {
                 fault(FaultKind::Overlap, a.id, detail);
             }
@@ -153,21 +159,18 @@ fn overlap(plan: &Plan, a: &Room, b: &Room) -> Option<String> {
 
 /// The records of all rooms that doors lead to from the first one, sorted.
 fn reached(plan: &Plan) -> Vec<RecordId> {
-    let mut found: Vec<RecordId> = plan.rooms.all().first().map(|room| room.id).into_iter().collect();
-    let mut next = 0;
-    while next < found.len() {
-        let here = found[next];
-        next += 1;
-        for door in plan.rooms.doors().iter().filter(|door| door.rooms.contains(&here)) {
-            for room in door.rooms {
-                if !found.contains(&room) {
-                    found.push(room);
-                }
-            }
+    let mut ways: Vec<[RecordId; 2]> = plan.rooms.doors().iter().map(|door| door.rooms).collect();
+    ways.extend(plan.rooms.doors().iter().map(|door| [door.rooms[1], door.rooms[0]]));
+    ways.sort_unstable();
+    let mut found = BTreeSet::new();
+    let mut next: Vec<RecordId> = plan.rooms.all().first().map(|room| room.id).into_iter().collect();
+    while let Some(here) = next.pop() {
+        if found.insert(here) {
+            let first = ways.partition_point(|way| way[0] < here);
+            next.extend(ways[first..].iter().take_while(|way| way[0] == here).map(|way| way[1]));
         }
     }
-    found.sort();
-    found
+    found.into_iter().collect()
 }
 
 fn too_steep(room: &Room, space: &Space) -> Option<f64> {

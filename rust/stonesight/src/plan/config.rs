@@ -7,7 +7,14 @@ use serde::{Deserialize, Serialize};
 /// The smallest and the largest edge of a region in metres.
 const SIZE_RANGE: RangeInclusive<f64> = 160.0..=2560.0;
 /// The fewest and the most spaces above ground, and below it. Twelve is the least that has every kind.
-const SPACES_RANGE: RangeInclusive<u32> = 12..=400;
+const SPACES_RANGE: RangeInclusive<u32> = 12..=6000;
+/// Spaces above ground and below it in a region of 640 m, where the config leaves the number open: above ground that is
+/// a built-up city with room for its hills.
+const SPACES: [f64; 2] = [180.0, 345.0];
+const SPACES_SIZE: f64 = 640.0;
+/// The least ground that a space takes with its links and hills, in m²: above ground, and below it, where they lie over one
+/// another. Denser plans were never grown.
+const LEAST_AREA: [f64; 2] = [900.0, 450.0];
 
 /// What kind of place is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,9 +36,9 @@ pub struct Config {
     pub layout: Layout,
     /// Edge of the region in metres, 160 to 2,560.
     pub size: f64,
-    /// Spaces above ground, links not counted, 12 to 400. About 1,500 m² of the region each is comfortable.
+    /// Spaces above ground, links not counted: 12 to 6,000, or 0 for as many as suit the size (180 in 640 m).
     pub surface_spaces: u32,
-    /// Spaces under ground, links not counted, 12 to 400.
+    /// Spaces under ground, links not counted: 12 to 6,000, or 0 for as many as suit the size (345 in 640 m).
     pub underground_spaces: u32,
 }
 
@@ -40,8 +47,8 @@ impl Default for Config {
         Self {
             layout: Layout::City,
             size: 640.0,
-            surface_spaces: 18,
-            underground_spaces: 18,
+            surface_spaces: 0,
+            underground_spaces: 0,
         }
     }
 }
@@ -53,12 +60,24 @@ pub enum ConfigError {
     #[error("size is {0} m: write a size from {min} to {max} m", min = SIZE_RANGE.start(), max = SIZE_RANGE.end())]
     Size(f64),
     /// `surface_spaces` or `underground_spaces` is out of range.
-    #[error("{name} is {value}: write a number from {min} to {max}", min = SPACES_RANGE.start(), max = SPACES_RANGE.end())]
+    #[error("{name} is {value}: write a number from {min} to {max}, or 0 for as many as suit the size", min = SPACES_RANGE.start(), max = SPACES_RANGE.end())]
     Spaces {
         /// The name of the value.
         name: &'static str,
         /// What was written.
         value: u32,
+    },
+    /// More spaces than the region has ground for.
+    #[error("{name} is {value}, too many for a region of {size} m: write at most {most}, or a larger size")]
+    Crowded {
+        /// The name of the value.
+        name: &'static str,
+        /// What was written.
+        value: u32,
+        /// Edge of the region in metres.
+        size: f64,
+        /// How many it has ground for.
+        most: u32,
     },
 }
 
@@ -72,15 +91,40 @@ impl Config {
         if !SIZE_RANGE.contains(&self.size) {
             return Err(ConfigError::Size(self.size));
         }
-        for (name, value) in [
-            ("surface_spaces", self.surface_spaces),
-            ("underground_spaces", self.underground_spaces),
+        for (name, value, area) in [
+            ("surface_spaces", self.surface_spaces, LEAST_AREA[0]),
+            ("underground_spaces", self.underground_spaces, LEAST_AREA[1]),
         ] {
+            if value == 0 {
+                continue;
+            }
             if !SPACES_RANGE.contains(&value) {
                 return Err(ConfigError::Spaces { name, value });
             }
+            let (size, most) = (self.size, (self.size * self.size / area) as u32);
+            if value > most {
+                return Err(ConfigError::Crowded { name, value, size, most });
+            }
         }
         Ok(())
+    }
+
+    /// Spaces above ground: as written, or as many as suit the size.
+    pub fn surface(&self) -> usize {
+        self.spaces(self.surface_spaces, SPACES[0])
+    }
+
+    /// Spaces under ground: as written, or as many as suit the size.
+    pub fn underground(&self) -> usize {
+        self.spaces(self.underground_spaces, SPACES[1])
+    }
+
+    fn spaces(&self, written: u32, suits: f64) -> usize {
+        let scale = self.size / SPACES_SIZE;
+        match written {
+            0 => ((suits * scale * scale).round() as usize).max(*SPACES_RANGE.start() as usize),
+            written => written as usize,
+        }
     }
 }
 
@@ -107,16 +151,30 @@ mod tests {
 
     #[test]
     fn counts_that_make_no_world_are_named() {
-        for count in [0, 11, 401, u32::MAX] {
+        for count in [1, 11, 6001, u32::MAX] {
             let config = Config {
                 underground_spaces: count,
                 ..Config::default()
             };
             let error = config.check().unwrap_err().to_string();
             assert!(
-                error.contains("underground_spaces is") && error.contains("from 12 to 400"),
+                error.contains("underground_spaces is") && error.contains("from 12 to 6000"),
                 "{error}"
             );
         }
+    }
+
+    #[test]
+    fn open_numbers_follow_the_size_and_impossible_ones_are_refused() {
+        let of = |size, surface_spaces| Config {
+            size,
+            surface_spaces,
+            ..Config::default()
+        };
+        assert_eq!((of(640.0, 0).surface(), of(640.0, 0).underground()), (180, 345));
+        assert_eq!((of(160.0, 0).surface(), of(160.0, 0).underground()), (12, 22));
+        assert_eq!((of(2560.0, 0).surface(), of(2560.0, 30).surface()), (2880, 30));
+        let error = of(160.0, 100).check().unwrap_err().to_string();
+        assert!(error.contains("write at most 28, or a larger size"), "{error}");
     }
 }

@@ -1,11 +1,14 @@
 //! A plan while it grows: what has been placed, what is still free, and whether one more room fits.
 
+use std::collections::BTreeSet;
+
 use glam::DVec2;
 
 use super::dice::Dice;
 use super::heading::{Heading, to_grid};
 use super::link::{Course, DOOR_HEIGHT, Link};
 use super::name::name;
+use super::nearby::Nearby;
 use super::space::{Cover, Form, Space};
 use super::template::Template;
 use crate::lattice::RecordId;
@@ -15,6 +18,8 @@ use crate::room::{Door, Kind, Part, Plane, Polygon, Room, Tag};
 const CLEARANCE: f64 = 0.4;
 /// Rock that must lie between two spaces over one another, in metres, beyond their own floors and crowns.
 const BETWEEN: f64 = 1.0;
+/// Stone between the slope of a link and the rooms that it joins, in metres.
+const END_WALL: f64 = 1.4;
 /// The highest wall that holds the ground of one surface room above another, in metres.
 const RETAINING_WALL: f64 = 8.0;
 /// Depth below a surface floor that stays solid, and below the floor of a room in the rock.
@@ -63,7 +68,55 @@ pub(super) struct Draft {
     pub doors: Vec<Door>,
     pub sockets: Vec<Socket>,
     claims: Vec<Claim>,
+    nearby: Nearby,
+    range: Range,
+    names: BTreeSet<String>,
     records: u32,
+}
+
+/// Extremes of all claims: how far one may have to look for those that do not tolerate another.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    reach: f64,
+    /// Of surface rooms, lowest and highest.
+    floors: [f64; 2],
+    /// Highest crown in the rock.
+    crown: f64,
+}
+
+impl Default for Range {
+    fn default() -> Self {
+        Self {
+            reach: 0.0,
+            floors: [f64::INFINITY, f64::NEG_INFINITY],
+            crown: f64::NEG_INFINITY,
+        }
+    }
+}
+
+impl Range {
+    fn add(&mut self, claim: &Claim) {
+        self.reach = self.reach.max(claim.reach);
+        if claim.tag == Tag::Surface {
+            self.floors = [self.floors[0].min(claim.floor), self.floors[1].max(claim.floor)];
+        } else {
+            self.crown = self.crown.max(claim.crown());
+        }
+    }
+
+    /// The greatest distance at which some claim may not tolerate this one.
+    fn of(&self, claim: &Claim) -> f64 {
+        let near = claim.reach + self.reach + CLEARANCE;
+        let [low, high] = self.floors;
+        let far = match claim.tag {
+            Tag::Surface => {
+                let step = (claim.floor - low).max(high - claim.floor);
+                terrace(step).max(cover(self.crown, claim.floor))
+            }
+            Tag::Underground => cover(claim.crown(), low),
+        };
+        near.max(far)
+    }
 }
 
 /// A room with its place, not yet part of the draft.
@@ -209,13 +262,18 @@ impl Claim {
         (apart_in_height || gap >= near) && gap >= cover
     }
 
+    /// The height that rock must cover.
+    fn crown(&self) -> f64 {
+        if self.housed { self.floor + 3.6 } else { self.ceiling }
+    }
+
     /// How far two surface rooms must stay apart for the ground between them to climb from the one to the other, but for
     /// the highest retaining wall.
     fn terrace(&self, other: &Claim) -> f64 {
         if self.tag != Tag::Surface || other.tag != Tag::Surface {
             return 0.0;
         }
-        ((self.floor - other.floor).abs() - RETAINING_WALL) / CUT_SLOPE
+        terrace((self.floor - other.floor).abs())
     }
 
     /// How far a room in the rock must stay from a surface room for the cut ground around that to leave rock over it.
@@ -225,24 +283,43 @@ impl Claim {
             (Tag::Surface, Tag::Underground) => (other, self),
             _ => return 0.0,
         };
-        let crown = if rock.housed { rock.floor + 3.6 } else { rock.ceiling };
-        let missing = crown + ROCK_COVER - (surface.floor - CUT[0]);
-        if missing <= 0.0 {
-            0.0
-        } else {
-            missing / CUT_SLOPE + CUT[1] + 1.0
-        }
+        cover(rock.crown(), surface.floor)
+    }
+}
+
+/// The distance between two surface rooms with a step between their floors.
+fn terrace(step: f64) -> f64 {
+    (step - RETAINING_WALL) / CUT_SLOPE
+}
+
+/// The distance between a crown in the rock and a surface room.
+fn cover(crown: f64, floor: f64) -> f64 {
+    let missing = crown + ROCK_COVER - (floor - CUT[0]);
+    if missing <= 0.0 {
+        0.0
+    } else {
+        missing / CUT_SLOPE + CUT[1] + 1.0
     }
 }
 
 impl Draft {
+    /// Nothing yet, in a region of an edge in metres.
+    pub fn new(size: f64) -> Self {
+        Self {
+            nearby: Nearby::new(size),
+            ..Self::default()
+        }
+    }
+
     /// Whether a room fits beside all that stands, leaving out the rooms `but`.
     pub fn fits(&self, candidate: &Candidate, but: &[usize]) -> bool {
-        let claims = candidate.claims(usize::MAX);
-        let others = self.claims.iter().filter(|claim| !but.contains(&claim.room));
-        others
-            .into_iter()
-            .all(|other| claims.iter().all(|claim| claim.tolerates(other)))
+        candidate.claims(usize::MAX).iter().all(|claim| {
+            let others = self.nearby.within(claim.bounds, self.range.of(claim));
+            others
+                .map(|index| &self.claims[index])
+                .filter(|other| !but.contains(&other.room))
+                .all(|other| claim.tolerates(other))
+        })
     }
 
     /// Whether a link fits. With the rooms `ends` that it joins its doors and landings may touch; what lies between
@@ -252,11 +329,12 @@ impl Draft {
             return false;
         }
         let between = &candidate.parts[2..candidate.parts.len() - 2];
-        let own = |claim: &&Claim| ends.contains(&claim.room);
-        self.claims
-            .iter()
-            .filter(own)
-            .all(|claim| between.iter().all(|part| part.outline.gap(&claim.outline) >= 1.4))
+        between.iter().all(|part| {
+            let own = self.nearby.within(part.outline.bounds(), END_WALL);
+            own.map(|index| &self.claims[index])
+                .filter(|claim| ends.contains(&claim.room))
+                .all(|claim| part.outline.gap(&claim.outline) >= END_WALL)
+        })
     }
 
     /// Whether the parts between the landings of a link keep a wall's distance from a room that is about to be placed.
@@ -264,17 +342,20 @@ impl Draft {
         let between = &link.parts[2..link.parts.len() - 2];
         between
             .iter()
-            .all(|part| room.parts.iter().all(|other| part.outline.gap(&other.outline) >= 1.4))
+            .all(|part| room.parts.iter().all(|other| part.outline.gap(&other.outline) >= END_WALL))
     }
 
     /// Adds a room and gives it a record, a name and its sockets. Returns its index.
     pub fn place(&mut self, candidate: Candidate, dice: Dice) -> usize {
         let index = self.rooms.len();
-        self.claims.extend(candidate.claims(index));
+        for claim in candidate.claims(index) {
+            self.nearby.add(claim.bounds);
+            self.range.add(&claim);
+            self.claims.push(claim);
+        }
         let id = self.next_record();
-        let name = name(candidate.kind, dice.at(0x6e61), |name| {
-            self.rooms.iter().any(|room| room.name == name)
-        });
+        let name = name(candidate.kind, dice.at(0x6e61), |name| self.names.contains(name));
+        self.names.insert(name.clone());
         self.rooms.push(Room {
             id,
             name,

@@ -74,7 +74,7 @@ const DEEP: [Kind; 15] = [
 pub(super) fn grow(seed: u64, config: &Config, attempt: u32) -> Result<Draft, PlanError> {
     let dice = Dice::new(seed, attempt);
     let mut growth = Growth {
-        draft: Draft::default(),
+        draft: Draft::new(config.size),
         ground: Rolling::new(seed),
         half: config.size * 0.5 - EDGE,
         level: 0.0,
@@ -85,7 +85,7 @@ pub(super) fn grow(seed: u64, config: &Config, attempt: u32) -> Result<Draft, Pl
     }
     let mut deep = Deck::new(&DEEP, false, dice.at(2));
     let mut city = Deck::new(&CITY, true, dice.at(3));
-    let (surface, underground) = (config.surface_spaces as usize, config.underground_spaces as usize);
+    let (surface, underground) = (config.surface(), config.underground());
     growth.surround_the_vault(&mut deep, dice.at(4))?;
     growth.fill(Realm::City, &mut city, surface, dice.at(5))?;
     growth.fill(Realm::Deep, &mut deep, underground, dice.at(6))?;
@@ -299,11 +299,14 @@ impl Growth {
                     return;
                 }
                 let (from, to) = (self.draft.sockets[free[i]], self.draft.sockets[free[j]]);
-                let usable = from.free && to.free && from.room != to.room && !self.are_joined(from.room, to.room);
-                let course = if usable { loop_course(realm, from, to) } else { None };
-                let Some((course, link)) = course.and_then(|course| course.lay().map(|link| (course, link))) else {
+                if !from.free || !to.free || from.room == to.room {
                     continue;
-                };
+                }
+                let Some(course) = loop_course(realm, from, to) else { continue };
+                let Some(link) = course.lay() else { continue };
+                if self.are_joined(from.room, to.room) {
+                    continue;
+                }
                 let way = Candidate::link(&course, &link, link_form(&course, &self.draft, from));
                 if !self.in_region(&way) || !self.draft.link_fits(&way, &[from.room, to.room]) {
                     continue;

@@ -14,6 +14,7 @@ mod growth;
 mod heading;
 mod link;
 mod name;
+mod nearby;
 mod place;
 mod space;
 mod svg;
@@ -23,6 +24,7 @@ pub use audit::{Fault, FaultKind, audit};
 pub use config::{Config, ConfigError, Layout};
 pub use ground::Ground;
 pub use place::Place;
+pub(crate) use nearby::Nearby;
 pub use space::{Cover, Form, Space, Spiral};
 pub use svg::svg;
 

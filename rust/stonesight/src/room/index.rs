@@ -22,6 +22,7 @@ pub struct Rooms {
     doors: Vec<Door>,
     /// Room indices in the order of their records.
     by_record: Vec<u32>,
+    doors_by_record: Vec<u32>,
     cell: f64,
     low: DVec2,
     columns: usize,
@@ -93,6 +94,15 @@ impl Rooms {
                 return Err(RoomError::Nowhere(door.id));
             }
         }
+        built.doors_by_record = (0..doors.len() as u32).collect();
+        built.doors_by_record.sort_by_key(|&i| doors[i as usize].id);
+        if let Some(pair) = built
+            .doors_by_record
+            .windows(2)
+            .find(|w| doors[w[0] as usize].id == doors[w[1] as usize].id)
+        {
+            return Err(RoomError::Twice(doors[pair[0] as usize].id));
+        }
         built.doors = doors;
         built.build_index();
         Ok(built)
@@ -115,6 +125,15 @@ impl Rooms {
             .binary_search_by_key(&id, |&i| self.rooms[i as usize].id)
             .ok()?;
         Some(&self.rooms[self.by_record[found] as usize])
+    }
+
+    /// The door with a record.
+    pub fn door(&self, id: RecordId) -> Option<&Door> {
+        let found = self
+            .doors_by_record
+            .binary_search_by_key(&id, |&i| self.doors[i as usize].id)
+            .ok()?;
+        Some(&self.doors[self.doors_by_record[found] as usize])
     }
 
     /// The room that a point lies in, feet or head. Feet may be up to 0.6 m below the floor. Where rooms lie over one

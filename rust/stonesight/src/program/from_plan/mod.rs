@@ -18,7 +18,7 @@ use glam::Vec2;
 
 use super::{HeightField, Material, Mode, Operation, Program, Shape};
 use crate::lattice::RecordId;
-use crate::plan::{Ground, Plan, Space};
+use crate::plan::{Ground, Nearby, Plan, Space};
 use crate::room::Room;
 use mason::Mason;
 
@@ -37,7 +37,7 @@ pub fn from_plan(plan: &Plan) -> Program {
         Material::Earth,
         GROUND,
     ));
-    let site = Site { plan };
+    let site = Site::new(plan);
     let each = |mason: &mut Mason, work: &dyn Fn(&Site, &mut Mason, &Room, &Space)| {
         for (room, space) in plan.rooms.all().iter().zip(&plan.spaces) {
             mason.record = room.id;
@@ -66,6 +66,16 @@ pub fn from_plan(plan: &Plan) -> Program {
 /// What the trades ask about the whole site.
 struct Site<'a> {
     plan: &'a Plan,
+    /// The rooms by where they lie.
+    nearby: Nearby,
+}
+
+impl<'a> Site<'a> {
+    fn new(plan: &'a Plan) -> Self {
+        let mut nearby = Nearby::new(plan.config.size);
+        plan.rooms.all().iter().for_each(|room| nearby.add(room.bounds()));
+        Self { plan, nearby }
+    }
 }
 
 fn height_field(ground: &Ground) -> HeightField {

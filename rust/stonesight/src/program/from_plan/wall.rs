@@ -265,12 +265,7 @@ pub(super) fn along_walls(site: &Site, room: &Room, spacing: f64, from_door: f64
 impl Site<'_> {
     /// The doors of a room.
     pub fn doors_of(&self, room: &Room) -> impl Iterator<Item = &crate::room::Door> {
-        let id = room.id;
-        self.plan
-            .rooms
-            .doors()
-            .iter()
-            .filter(move |door| door.rooms.contains(&id))
+        room.doors.iter().filter_map(|&id| self.plan.rooms.door(id))
     }
 
     /// Whether no other space that reaches up to a height or above lies within some metres of a plan point.
@@ -281,10 +276,9 @@ impl Site<'_> {
             outside < distance && outline.signed_distance(point) < distance
         };
         let others = self
-            .plan
-            .rooms
-            .all()
-            .iter()
+            .nearby
+            .within((point, point), distance)
+            .map(|index| &self.plan.rooms.all()[index])
             .filter(|room| room.id != but.id && room.tag == but.tag);
         let mut parts = others.flat_map(|room| &room.parts);
         !parts.any(|part| part.lowest() < below + 4.0 && near(&part.outline))
