@@ -4,7 +4,7 @@ use crate::program::{Material, Mode, Operation, Program, Shape, Yaw, from_plan};
 use crate::room::Tag;
 
 fn world(seed: u64) -> (Plan, Program) {
-    let plan = Plan::new(seed, &Config::default()).unwrap();
+    let plan = Plan::new(seed, &Config::village()).unwrap();
     let program = from_plan(&plan);
     (plan, program)
 }

@@ -340,9 +340,11 @@ impl Draft {
     /// Whether the parts between the landings of a link keep a wall's distance from a room that is about to be placed.
     pub fn clears(link: &Candidate, room: &Candidate) -> bool {
         let between = &link.parts[2..link.parts.len() - 2];
-        between
-            .iter()
-            .all(|part| room.parts.iter().all(|other| part.outline.gap(&other.outline) >= END_WALL))
+        between.iter().all(|part| {
+            room.parts
+                .iter()
+                .all(|other| part.outline.gap(&other.outline) >= END_WALL)
+        })
     }
 
     /// Adds a room and gives it a record, a name and its sockets. Returns its index.

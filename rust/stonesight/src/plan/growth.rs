@@ -1,7 +1,7 @@
 //! Growth: rooms attach to free sockets of rooms that stand, until there are enough.
 //!
 //! The first court stands at the origin and keeps a stair into the first vault, whose two neighbours are reserved before
-//! anything else grows. Then the city grows, then the rock fills around what the city needs, then loops are closed.
+//! anything else grows. Then the city grows and its loops are closed, then the rock fills around what the city needs.
 
 use glam::DVec2;
 
@@ -70,31 +70,37 @@ const DEEP: [Kind; 15] = [
     Kind::Vault,
 ];
 
-/// Grows one attempt.
-pub(super) fn grow(seed: u64, config: &Config, attempt: u32) -> Result<Draft, PlanError> {
-    let dice = Dice::new(seed, attempt);
+/// Grows the city of one attempt: the first court, the stair into the first vault and what lies beside that, all other
+/// spaces above ground, and their loops.
+pub(super) fn city(seed: u64, config: &Config, dice: Dice) -> Result<Growth, PlanError> {
     let mut growth = Growth {
         draft: Draft::new(config.size),
         ground: Rolling::new(seed),
         half: config.size * 0.5 - EDGE,
         level: 0.0,
+        deep: Deck::new(&DEEP, false, dice.at(2)),
     };
     growth.found(dice.at(0));
     if !growth.descend(dice.at(1)) {
         return Err(PlanError::NoStair);
     }
-    let mut deep = Deck::new(&DEEP, false, dice.at(2));
-    let mut city = Deck::new(&CITY, true, dice.at(3));
-    let (surface, underground) = (config.surface(), config.underground());
-    growth.surround_the_vault(&mut deep, dice.at(4))?;
-    growth.fill(Realm::City, &mut city, surface, dice.at(5))?;
-    growth.fill(Realm::Deep, &mut deep, underground, dice.at(6))?;
-    growth.close_loops(Realm::City, surface / SPACES_A_LOOP, dice.at(7));
-    growth.close_loops(Realm::Deep, underground / SPACES_A_LOOP, dice.at(8));
-    Ok(growth.draft)
+    growth.surround_the_vault(dice.at(4))?;
+    let mut deck = Deck::new(&CITY, true, dice.at(3));
+    growth.fill(Realm::City, &mut deck, config.surface(), dice.at(5))?;
+    growth.close_loops(Realm::City, config.surface() / SPACES_A_LOOP, dice.at(7));
+    Ok(growth)
+}
+
+/// Fills the rock below a city.
+pub(super) fn underground(growth: &mut Growth, config: &Config, dice: Dice) -> Result<(), PlanError> {
+    let mut deck = std::mem::replace(&mut growth.deep, Deck::new(&DEEP, false, dice.at(2)));
+    growth.fill(Realm::Deep, &mut deck, config.underground(), dice.at(6))?;
+    growth.close_loops(Realm::Deep, config.underground() / SPACES_A_LOOP, dice.at(8));
+    Ok(())
 }
 
 /// Kinds to come.
+#[derive(Clone, Debug)]
 struct Deck {
     kinds: &'static [Kind],
     shuffled: bool,
@@ -130,13 +136,16 @@ impl Deck {
     }
 }
 
-struct Growth {
-    draft: Draft,
-    ground: Rolling,
+/// A world while it grows.
+pub(super) struct Growth {
+    pub draft: Draft,
+    /// The land before it is shaped.
+    pub ground: Rolling,
     /// Largest coordinate of a footprint.
-    half: f64,
+    pub half: f64,
     /// Floor of the first court.
-    level: f64,
+    pub level: f64,
+    deep: Deck,
 }
 
 impl Growth {
@@ -169,9 +178,9 @@ impl Growth {
     }
 
     /// The two neighbours of the first vault.
-    fn surround_the_vault(&mut self, deck: &mut Deck, dice: Dice) -> Result<(), PlanError> {
+    fn surround_the_vault(&mut self, dice: Dice) -> Result<(), PlanError> {
         for neighbour in 0..2 {
-            let kind = deck.deal();
+            let kind = self.deep.deal();
             if !self.grow_one(Realm::Deep, kind, Some(FIRST_VAULT), dice.at(neighbour)) {
                 return Err(PlanError::NoStair);
             }
@@ -302,7 +311,9 @@ impl Growth {
                 if !from.free || !to.free || from.room == to.room {
                     continue;
                 }
-                let Some(course) = loop_course(realm, from, to) else { continue };
+                let Some(course) = loop_course(realm, from, to) else {
+                    continue;
+                };
                 let Some(link) = course.lay() else { continue };
                 if self.are_joined(from.room, to.room) {
                     continue;

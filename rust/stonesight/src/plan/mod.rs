@@ -23,8 +23,8 @@ mod template;
 pub use audit::{Fault, FaultKind, audit};
 pub use config::{Config, ConfigError, Layout};
 pub use ground::Ground;
-pub use place::Place;
 pub(crate) use nearby::Nearby;
+pub use place::Place;
 pub use space::{Cover, Form, Space, Spiral};
 pub use svg::svg;
 
@@ -32,6 +32,7 @@ use glam::DVec2;
 
 use crate::lattice::RecordId;
 use crate::room::{Kind, RoomError, Rooms, Tag};
+use dice::Dice;
 use draft::Draft;
 use ground::Rolling;
 
@@ -119,7 +120,12 @@ impl Plan {
             mut spaces,
             doors,
             ..
-        } = growth::grow(seed, config, attempt)?;
+        } = {
+            let dice = Dice::new(seed, attempt);
+            let mut growth = growth::city(seed, config, dice)?;
+            growth::underground(&mut growth, config, dice)?;
+            growth.draft
+        };
         let ground = Ground::shape(&Rolling::new(seed), config.size, &rooms, &spaces);
         for (room, space) in rooms.iter().zip(&mut spaces) {
             if room.tag == Tag::Surface {

@@ -167,7 +167,7 @@ fn pruned_ground_floors_are_the_same_bits() {
 fn pruned_worlds_are_the_same_bits() {
     let mut tally = Tally::default();
     for seed in 1..=effort() as u64 {
-        let plan = Plan::new(seed, &Config::default()).unwrap();
+        let plan = Plan::new(seed, &Config::village()).unwrap();
         let field = Field::new(from_plan(&plan)).unwrap();
         let mut random = Random::new(seed);
         for _ in 0..3 {

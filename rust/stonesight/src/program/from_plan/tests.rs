@@ -5,7 +5,7 @@ use crate::plan::Config;
 use crate::program::digest;
 
 fn plan(seed: u64) -> Plan {
-    Plan::new(seed, &Config::default()).unwrap()
+    Plan::new(seed, &Config::village()).unwrap()
 }
 
 #[test]
