@@ -5,6 +5,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use stonesight::plan::{Config, Layout};
+
 use crate::Failure;
 
 /// Seeds are 63 bits: what a signed integer of a script holds.
@@ -19,6 +21,32 @@ pub(crate) struct Known {
     pub takes_value: bool,
 }
 
+impl Known {
+    /// An option that a value follows.
+    pub const fn value(name: &'static str) -> Self {
+        Self {
+            name,
+            takes_value: true,
+        }
+    }
+
+    /// An option that stands alone.
+    pub const fn flag(name: &'static str) -> Self {
+        Self {
+            name,
+            takes_value: false,
+        }
+    }
+}
+
+/// The options that every command has which grows a plan.
+const CONFIG: [Known; 4] = [
+    Known::value("--layout"),
+    Known::value("--size"),
+    Known::value("--surface-spaces"),
+    Known::value("--underground-spaces"),
+];
+
 /// The options that were given.
 pub(crate) struct Options<'a> {
     given: BTreeMap<&'static str, &'a str>,
@@ -30,8 +58,9 @@ impl<'a> Options<'a> {
         let mut given = BTreeMap::new();
         let mut words = words.iter();
         while let Some(&word) = words.next() {
-            let Some(option) = known.iter().find(|option| option.name == word) else {
-                let names: Vec<_> = known.iter().map(|option| option.name).collect();
+            let all = || known.iter().chain(&CONFIG);
+            let Some(option) = all().find(|option| option.name == word) else {
+                let names: Vec<_> = all().map(|option| option.name).collect();
                 return Err(Failure::Argument(format!(
                     "`{command}` has no option `{}`: write {}",
                     shown(word),
@@ -80,6 +109,46 @@ impl<'a> Options<'a> {
             (None, Some(default)) => Ok(default),
             (None, None) => Err(Failure::Argument(format!("{name} is missing: {allowed} after it"))),
         }
+    }
+}
+
+impl Options<'_> {
+    /// The config of a world that has a plan.
+    pub fn city(&self) -> Result<Config, Failure> {
+        let config = self.config()?;
+        match config.layout {
+            Layout::City => Ok(config),
+            Layout::GroundFloor => Err(Failure::Argument(
+                "--layout ground-floor has no plan: write city, or leave it out".to_owned(),
+            )),
+        }
+    }
+
+    /// The config: the default one, with what was written in its place. What no world can be made of is refused.
+    pub fn config(&self) -> Result<Config, Failure> {
+        let mut config = Config::default();
+        config.layout = match self.text("--layout") {
+            None | Some("city") => Layout::City,
+            Some("ground-floor") => Layout::GroundFloor,
+            Some(other) => {
+                let other = shown(other);
+                return Err(Failure::Argument(format!(
+                    "--layout is `{other}`: write city or ground-floor"
+                )));
+            }
+        };
+        let counts = 0..=u64::from(u32::MAX);
+        if let Some(text) = self.text("--size") {
+            let number = text.parse().map_err(|_| {
+                let text = shown(text);
+                Failure::Argument(format!("--size is `{text}`: write a size in metres, as in --size 640"))
+            });
+            config.size = number?;
+        }
+        config.surface_spaces = self.number("--surface-spaces", counts.clone(), Some(0))? as u32;
+        config.underground_spaces = self.number("--underground-spaces", counts, Some(0))? as u32;
+        config.check().map_err(|error| Failure::Argument(error.to_string()))?;
+        Ok(config)
     }
 }
 

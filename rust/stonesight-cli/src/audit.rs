@@ -5,22 +5,13 @@ use std::time::Instant;
 use serde::Serialize;
 use stonesight::audit::{Report, audit};
 use stonesight::field::Field;
-use stonesight::plan::{Config, Plan};
+use stonesight::plan::Plan;
 use stonesight::program::from_plan;
 
 use crate::arguments::{Known, Options, SEEDS};
 use crate::{Failure, print};
 
-const OPTIONS: [Known; 2] = [
-    Known {
-        name: "--seed",
-        takes_value: true,
-    },
-    Known {
-        name: "--json",
-        takes_value: false,
-    },
-];
+const OPTIONS: [Known; 2] = [Known::value("--seed"), Known::flag("--json")];
 
 #[derive(Serialize)]
 struct Figures {
@@ -33,7 +24,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
     let options = Options::parse("audit", &OPTIONS, words)?;
     let seed = options.number("--seed", SEEDS, None)?;
     let start = Instant::now();
-    let plan = Plan::new(seed, &Config::default()).map_err(|error| Failure::World(error.to_string()))?;
+    let plan = Plan::new(seed, &options.city()?).map_err(|error| Failure::World(error.to_string()))?;
     let field = Field::new(from_plan(&plan)).map_err(|error| Failure::World(error.to_string()))?;
     eprintln!("walking through {} spaces", plan.rooms.all().len());
     let report = audit(&plan, &field);

@@ -10,20 +10,7 @@ use stonesight::jobs::CancelToken;
 use crate::arguments::{Known, Options, SEEDS};
 use crate::{Failure, print, region};
 
-const OPTIONS: [Known; 3] = [
-    Known {
-        name: "--seed",
-        takes_value: true,
-    },
-    Known {
-        name: "--count",
-        takes_value: true,
-    },
-    Known {
-        name: "--json",
-        takes_value: false,
-    },
-];
+const OPTIONS: [Known; 3] = [Known::value("--seed"), Known::value("--count"), Known::flag("--json")];
 
 /// Around the court of the first world.
 const MIDDLE: DVec3 = DVec3::new(0.0, 6.0, 0.0);
@@ -73,12 +60,12 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
     let seed = options.number("--seed", SEEDS, None)?;
     let count = options.number("--count", 1..=100_000, Some(200))? as usize;
 
-    let field = region::world(seed)?;
-    let mut keys = region::keys(0, RADIUS);
+    let world = region::world(seed, &options.config()?)?;
+    let mut keys = region::keys(&world, 0, RADIUS);
     keys.sort_by(|a, b| a.distance(MIDDLE).total_cmp(&b.distance(MIDDLE)).then(a.cmp(b)));
     let (mut buffers, never) = (Buffers::default(), CancelToken::new());
     // The first chunk pays for the buffers.
-    chunk::make(&field, keys[0], &mut buffers, &never);
+    chunk::make(&world.field, keys[0], &mut buffers, &never);
     let (mut surface, mut empty) = (Vec::new(), Vec::new());
     let (mut triangles, mut vertices) = (0, 0);
     for key in keys {
@@ -86,7 +73,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
             break;
         }
         let start = Instant::now();
-        let made = chunk::make(&field, key, &mut buffers, &never);
+        let made = chunk::make(&world.field, key, &mut buffers, &never);
         let seconds = start.elapsed().as_secs_f64();
         match made.map(|chunk| chunk.content) {
             Some(Content::Surface(mesh)) => {

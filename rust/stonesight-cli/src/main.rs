@@ -18,9 +18,13 @@ use serde::Serialize;
 
 const USAGE: &str = "\
 stonesight plan  --seed N [--json] [--svg FILE] [--out FILE]
+stonesight plan  --in FILE [--json] [--svg FILE]
 stonesight audit --seed N [--json]
 stonesight mesh  --seed N --level L [--radius METRES] [--threads T] [--json]
-stonesight bench chunks --seed N [--count K] [--json]";
+stonesight bench chunks --seed N [--count K] [--json]
+
+Each takes a config: --layout city | ground-floor, --size METRES (160 to 2560, 640 by default),
+--surface-spaces N and --underground-spaces N (12 to 6000; 0, the default: as many as suit the size).";
 
 /// Why there is no result.
 #[derive(Debug)]

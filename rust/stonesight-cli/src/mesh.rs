@@ -10,26 +10,11 @@ use crate::arguments::{Known, Options, SEEDS};
 use crate::{Failure, print, region, seams};
 
 const OPTIONS: [Known; 5] = [
-    Known {
-        name: "--seed",
-        takes_value: true,
-    },
-    Known {
-        name: "--level",
-        takes_value: true,
-    },
-    Known {
-        name: "--radius",
-        takes_value: true,
-    },
-    Known {
-        name: "--threads",
-        takes_value: true,
-    },
-    Known {
-        name: "--json",
-        takes_value: false,
-    },
+    Known::value("--seed"),
+    Known::value("--level"),
+    Known::value("--radius"),
+    Known::value("--threads"),
+    Known::flag("--json"),
 ];
 
 #[derive(Serialize)]
@@ -52,7 +37,8 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
     let options = Options::parse("mesh", &OPTIONS, words)?;
     let seed = options.number("--seed", SEEDS, None)?;
     let level = options.number("--level", 0..=u64::from(MAX_LEVEL), None)? as u8;
-    let radius = options.number("--radius", 10..=300, Some(60))?;
+    let config = options.config()?;
+    let radius = options.number("--radius", 10..=1280, Some((config.size * 0.5).ceil() as u64))?;
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
     let threads = options.number("--threads", 1..=256, Some(cores.min(256)))? as usize;
 
@@ -60,11 +46,11 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
         .num_threads(threads)
         .build()
         .map_err(|error| Failure::World(error.to_string()))?;
-    let field = region::world(seed)?;
-    let keys = region::keys(level, radius as f64);
+    let world = region::world(seed, &config)?;
+    let keys = region::keys(&world, level, radius as f64);
     eprintln!("making {} chunks of level {level}", keys.len());
     let start = Instant::now();
-    let chunks = region::make(&field, &keys, &pool);
+    let chunks = region::make(&world.field, &keys, &pool);
     let seconds = start.elapsed().as_secs_f64();
     eprintln!("made in {seconds:.3} s; looking at the seams");
 

@@ -110,14 +110,16 @@ fn ends(side: u64) -> [u32; 2] {
 
 #[cfg(test)]
 mod tests {
+    use stonesight::plan::Config;
+
     use super::*;
     use crate::region;
 
     fn figures(change: impl Fn(usize, &mut Mesh)) -> Seams {
-        let field = region::world(29).unwrap();
-        let keys = region::keys(3, 200.0);
+        let world = region::world(29, &Config::village()).unwrap();
+        let keys = region::keys(&world, 3, 200.0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let mut chunks = region::make(&field, &keys, &pool);
+        let mut chunks = region::make(&world.field, &keys, &pool);
         let mut meshes = Vec::new();
         for (index, chunk) in chunks.iter_mut().enumerate() {
             if let stonesight::chunk::Content::Surface(mesh) = &mut chunk.content {

@@ -49,6 +49,19 @@ fn wrong_arguments_say_what_to_write() {
         assert!(refused(&[command, "--seed", "-3"]).contains(seeds));
         assert!(refused(&[command, "--seed", "1", "--level", "0"]).contains("--json"));
     }
+    for (option, value, hint) in [
+        ("--size", "wide", "--size 640"),
+        ("--size", "-640", "write a size from 160 to 2560 m"),
+        ("--size", "NaN", "write a size from 160 to 2560 m"),
+        ("--surface-spaces", "5", "write a number from 12 to 6000"),
+        ("--surface-spaces", "-5", "write a whole number"),
+        ("--underground-spaces", "6000", "write at most"),
+        ("--layout", "maze", "write city or ground-floor"),
+        ("--layout", "ground-floor", "has no plan"),
+    ] {
+        let line = refused(&["plan", "--seed", "1", option, value]);
+        assert!(line.contains(hint), "{line}");
+    }
     assert!(refused(&["bench"]).contains("`bench chunks`"));
     assert!(refused(&["bench", "rooms"]).contains("`bench chunks`"));
     assert!(refused(&["mesh", "--level", "0"]).contains("--seed is missing"));

@@ -43,11 +43,18 @@ fn a_plan_has_its_figures_and_no_faults() {
     assert_eq!(plan["digest"], json(&["plan", "--seed", "29"])["digest"]);
     assert_ne!(plan["digest"], json(&["plan", "--seed", "4294967325"])["digest"]);
     assert!(std::fs::read_to_string(&drawing).unwrap().starts_with("<svg"));
-    let written: Value = serde_json::from_slice(&std::fs::read(&records).unwrap()).unwrap();
-    assert_eq!(
-        written["doors"].as_array().map(Vec::len),
-        plan["doors"].as_u64().map(|n| n as usize)
-    );
+    let read = json(&["plan", "--in", records.to_str().unwrap()]);
+    assert_eq!(read["digest"], plan["digest"]);
+    let mut bytes = std::fs::read(&records).unwrap();
+    let last = bytes.len() - 9;
+    bytes[last] ^= 1;
+    std::fs::write(&records, bytes).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_stonesight"))
+        .args(["plan", "--in", records.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("it is damaged"));
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -64,7 +71,7 @@ fn a_drawing_that_cannot_be_written_is_an_error() {
 
 #[test]
 fn an_audit_reaches_every_space() {
-    let audit = json(&["audit", "--seed", "29"]);
+    let audit = json(&["audit", "--seed", "29", "--surface-spaces", "18", "--underground-spaces", "18"]);
     assert_eq!(audit["reached"], audit["spaces"]);
     for name in ["unreached", "low_head_room", "drops", "floor_holes", "strays"] {
         assert_eq!(audit[name], 0, "{name}: {}", audit["places"]);

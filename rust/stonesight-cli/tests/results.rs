@@ -6,9 +6,11 @@ use std::process::Command;
 
 use serde_json::Value;
 
+/// The figures of a command on a village.
 fn json(arguments: &[&str]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_stonesight"))
         .args(arguments)
+        .args(["--surface-spaces", "18", "--underground-spaces", "18"])
         .arg("--json")
         .output()
         .unwrap();

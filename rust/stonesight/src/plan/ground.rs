@@ -3,6 +3,7 @@
 
 use glam::DVec2;
 use noise::{NoiseFn, Perlin};
+use serde::{Deserialize, Serialize};
 
 use super::draft::{CUT, CUT_SLOPE, ROCK_COVER};
 use super::space::{Form, Space};
@@ -57,7 +58,7 @@ impl Rolling {
 }
 
 /// Heights of the ground on a square lattice.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ground {
     /// Plan corner (x, z) of sample (0, 0) in world metres; a multiple of half the spacing.
     pub corner: DVec2,

@@ -9,6 +9,7 @@ mod config;
 mod course;
 mod dice;
 mod draft;
+pub mod file;
 mod ground;
 mod growth;
 mod heading;
@@ -29,6 +30,7 @@ pub use space::{Cover, Form, Space, Spiral};
 pub use svg::svg;
 
 use glam::DVec2;
+use serde::{Deserialize, Serialize};
 
 use crate::lattice::RecordId;
 use crate::room::{Kind, RoomError, Rooms, Tag};
@@ -44,7 +46,7 @@ const ATTEMPTS: u32 = 16;
 const INTO_GROUND: f64 = 1.5;
 
 /// Everything that exists in a world, and where.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The seed it was grown from.
     pub seed: u64,

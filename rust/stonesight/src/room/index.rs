@@ -1,6 +1,7 @@
 //! Which room a point lies in.
 
 use glam::{DVec2, DVec3};
+use serde::{Deserialize, Serialize};
 
 use super::{Door, Room};
 use crate::lattice::RecordId;
@@ -16,7 +17,8 @@ const CELL: f64 = 8.0;
 const MOST_CELLS: f64 = 65_536.0;
 
 /// Rooms and doors, and an index over the plan that finds the room of a point.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Records", into = "Records")]
 pub struct Rooms {
     rooms: Vec<Room>,
     doors: Vec<Door>,
@@ -30,6 +32,28 @@ pub struct Rooms {
     starts: Vec<u32>,
     /// Room and part, cell after cell.
     entries: Vec<(u32, u32)>,
+}
+
+/// Rooms and doors without their index: what is written down.
+#[derive(Clone, Serialize, Deserialize)]
+struct Records {
+    rooms: Vec<Room>,
+    doors: Vec<Door>,
+}
+
+impl From<Rooms> for Records {
+    fn from(rooms: Rooms) -> Self {
+        let Rooms { rooms, doors, .. } = rooms;
+        Self { rooms, doors }
+    }
+}
+
+impl TryFrom<Records> for Rooms {
+    type Error = RoomError;
+
+    fn try_from(records: Records) -> Result<Self, RoomError> {
+        Self::new(records.rooms, records.doors)
+    }
 }
 
 /// A room or door that nothing can be made of, and why.
