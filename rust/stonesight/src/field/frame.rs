@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 use super::combine::Totals;
 use super::distance::{Distances, Local};
 use super::number::{Dual, Number};
-use super::prune::{Active, scan, scan_each};
+use super::prune::{Active, scan, scan_all, scan_each};
 use super::{FAR, Field, Gradients, LANES, Points, REACH, Samples};
 use crate::lattice::OperationId;
 
@@ -52,7 +52,7 @@ impl<'a> Frame<'a> {
     /// As [`Frame::everything`], reusing a buffer.
     pub fn everything_into(&self, low: Vec3, high: Vec3, into: &mut Active) {
         into.reset(FAR, low, high);
-        scan(self.field, self.origin, 0..self.field.operations.len() as u32, into);
+        scan_all(self.field, self.origin, into);
     }
 
     /// The operations of `from` that can matter in a smaller box, which must lie within the box of `from`.
@@ -62,7 +62,7 @@ impl<'a> Frame<'a> {
             "not a smaller box"
         );
         into.reset(from.start, low, high);
-        scan(self.field, self.origin, from.operations.iter().copied(), into);
+        scan(self.field, self.origin, &from.operations, into);
     }
 
     /// As [`Frame::narrow`] for several boxes of about one size (low and high corners), each into the list at its place: several

@@ -96,26 +96,62 @@ impl Active {
     }
 }
 
-/// Scans operations in order of age for one box, which was reset.
-pub(super) fn scan(field: &Field, origin: DVec3, indices: impl Iterator<Item = u32>, active: &mut Active) {
-    let (middle, half) = active.middle();
-    let middle = origin + middle.as_dvec3();
-    let wide = half.as_dvec3();
-    let mut bounds = Bounds::<1>::default();
-    for index in indices {
-        let site = &field.sites[index as usize];
-        if site.out_of_reach(active.bounds, middle, wide) {
-            continue;
+/// Scans all operations in order of age for one box, which was reset.
+pub(super) fn scan_all(field: &Field, origin: DVec3, active: &mut Active) {
+    let mut look = Look::new(field, origin, active);
+    let mut index = 0;
+    while let Some(next) = field
+        .clusters
+        .next(index, active.bounds, look.middle, look.half.as_dvec3())
+    {
+        look.take(active, next as u32);
+        index = next + 1;
+    }
+}
+
+/// Scans the operations of a list for one box, which was reset.
+pub(super) fn scan(field: &Field, origin: DVec3, indices: &[u32], active: &mut Active) {
+    let mut look = Look::new(field, origin, active);
+    for &index in indices {
+        look.take(active, index);
+    }
+}
+
+/// A look at one box, operation by operation.
+struct Look<'a> {
+    field: &'a Field,
+    /// The middle of the box in world metres.
+    middle: DVec3,
+    half: Vec3,
+    bounds: Bounds<1>,
+}
+
+impl<'a> Look<'a> {
+    fn new(field: &'a Field, origin: DVec3, active: &Active) -> Self {
+        let (middle, half) = active.middle();
+        Self {
+            field,
+            middle: origin + middle.as_dvec3(),
+            half,
+            bounds: Bounds::default(),
         }
-        let operation = &field.operations[index as usize];
-        let centre = held(middle - operation.anchor);
+    }
+
+    #[inline]
+    fn take(&mut self, active: &mut Active, index: u32) {
+        let site = &self.field.sites[index as usize];
+        if site.out_of_reach(active.bounds, self.middle, self.half.as_dvec3()) {
+            return;
+        }
+        let operation = &self.field.operations[index as usize];
+        let centre = held(self.middle - operation.anchor);
         let centre = Local {
             x: &[centre.x],
             y: &[centre.y],
             z: &[centre.z],
         };
-        operation.distance.bounds(centre, half, &mut bounds);
-        active.take(index, operation.mode, (bounds.low[0], bounds.high[0]));
+        operation.distance.bounds(centre, self.half, &mut self.bounds);
+        active.take(index, operation.mode, (self.bounds.low[0], self.bounds.high[0]));
     }
 }
 
@@ -167,7 +203,40 @@ pub(super) struct Site {
     /// How the value grows with the distance above and below.
     lift: f64,
     slack: f32,
-    mode: Mode,
+    reach: Reach,
+}
+
+/// What makes an operation, or one of several, out of reach: how far off the box must be for the values there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Reach {
+    /// Beyond the value, by the radius of a smooth union: something is added. Negative infinity where nothing is.
+    adds: f32,
+    /// Whether something is taken away.
+    removes: bool,
+    /// Whether something is intersected: that reaches everywhere.
+    intersects: bool,
+}
+
+impl Reach {
+    fn of(mode: Mode) -> Self {
+        Self {
+            adds: match mode {
+                Mode::Union => 0.0,
+                Mode::SmoothUnion { radius } => radius,
+                Mode::Subtract | Mode::Intersect => f32::NEG_INFINITY,
+            },
+            removes: mode == Mode::Subtract,
+            intersects: mode == Mode::Intersect,
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            adds: self.adds.max(other.adds),
+            removes: self.removes || other.removes,
+            intersects: self.intersects || other.intersects,
+        }
+    }
 }
 
 impl Site {
@@ -178,17 +247,17 @@ impl Site {
             high: anchor + high.as_dvec3(),
             lift: lift.into(),
             slack: distance.size() * ROUNDING,
-            mode,
+            reach: Reach::of(mode),
         }
     }
 
     /// The box, as its low and high corner, outside of which the operation moves no surface.
     pub(super) fn reach(&self) -> (DVec3, DVec3) {
-        let reach = match self.mode {
-            Mode::Union | Mode::Subtract => 0.0,
-            Mode::Intersect => f64::INFINITY,
-            // The join moves the surface where both values are within k of each other and the smaller is at most k / 4.
-            Mode::SmoothUnion { radius } => f64::from(radius) * 1.25,
+        let reach = if self.reach.intersects {
+            f64::INFINITY
+        } else {
+            // A join moves the surface where both values are within k of each other and the smaller is at most k / 4.
+            f64::from(self.reach.adds.max(0.0)) * 1.25
         };
         // A millimetre against the rounding of anchors far out.
         let reach = reach + 1.0e-3 + f64::from(self.slack);
@@ -197,7 +266,8 @@ impl Site {
     }
 
     /// Whether the operation is so far off that it changes nothing in a box with values in `value`.
-    fn out_of_reach(&self, value: Interval, middle: DVec3, half: DVec3) -> bool {
+    #[inline]
+    pub(super) fn out_of_reach(&self, value: Interval, middle: DVec3, half: DVec3) -> bool {
         let gap = (self.low - middle).max(middle - self.high) - half;
         let gap = gap.x.max(gap.z).max(gap.y * self.lift).min(REACH * 0.5) as f32;
         // Only outside does the box promise anything.
@@ -205,11 +275,19 @@ impl Site {
             return false;
         }
         let distance = gap - gap * ROUNDING - self.slack;
-        match self.mode {
-            Mode::Union => distance >= value.1,
-            Mode::Subtract => distance >= -value.0,
-            Mode::SmoothUnion { radius } => distance - value.1 >= radius,
-            Mode::Intersect => false,
-        }
+        !self.reach.intersects
+            && distance - value.1 >= self.reach.adds
+            && (!self.reach.removes || distance >= -value.0)
+    }
+
+    /// One site for several: out of reach where it is, all of them are.
+    pub(super) fn around(sites: &[Self]) -> Option<Self> {
+        sites.iter().cloned().reduce(|a, b| Self {
+            low: a.low.min(b.low),
+            high: a.high.max(b.high),
+            lift: a.lift.min(b.lift),
+            slack: a.slack.max(b.slack),
+            reach: a.reach.and(b.reach),
+        })
     }
 }

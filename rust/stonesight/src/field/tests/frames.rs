@@ -62,7 +62,7 @@ fn compare(spread: f64, cases: usize) {
             assert_eq!(first, ask(&field, parent.origin(), level, &world));
         }
         for (lane, point) in world.iter().enumerate() {
-            let sample = field.sample(*point);
+            let sample = field.sample_unpruned(*point);
             assert_eq!(
                 [sample.value.to_bits(), sample.operation.0],
                 [first[lane][0], first[lane][1]]

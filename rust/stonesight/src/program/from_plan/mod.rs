@@ -9,17 +9,18 @@ mod floor;
 mod furnish;
 mod hollow;
 mod mason;
+mod order;
 mod roof;
 mod wall;
 
 use std::sync::Arc;
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::{HeightField, Material, Mode, Operation, Program, Shape};
 use crate::lattice::RecordId;
 use crate::plan::{Ground, Nearby, Plan, Space};
-use crate::room::Room;
+use crate::room::{Door, Room};
 use mason::Mason;
 
 /// The record of the ground.
@@ -39,18 +40,19 @@ pub fn from_plan(plan: &Plan) -> Program {
     ));
     let site = Site::new(plan);
     let each = |mason: &mut Mason, work: &dyn Fn(&Site, &mut Mason, &Room, &Space)| {
-        for (room, space) in plan.rooms.all().iter().zip(&plan.spaces) {
+        for &index in &site.rooms {
+            let (room, space) = (&plan.rooms.all()[index], &plan.spaces[index]);
             mason.record = room.id;
             work(&site, mason, room, space);
         }
     };
     each(&mut mason, &wall::raise);
     each(&mut mason, &hollow::carve);
-    for door in plan.rooms.doors() {
+    for door in site.doors() {
         mason.record = door.id;
         door::frame(&site, &mut mason, door);
     }
-    for door in plan.rooms.doors() {
+    for door in site.doors() {
         mason.record = door.id;
         door::cut(&mut mason, door);
     }
@@ -68,13 +70,28 @@ struct Site<'a> {
     plan: &'a Plan,
     /// The rooms by where they lie.
     nearby: Nearby,
+    /// Rooms and doors in the order of work.
+    rooms: Vec<usize>,
+    doors: Vec<usize>,
 }
 
 impl<'a> Site<'a> {
     fn new(plan: &'a Plan) -> Self {
         let mut nearby = Nearby::new(plan.config.size);
         plan.rooms.all().iter().for_each(|room| nearby.add(room.bounds()));
-        Self { plan, nearby }
+        let middle = |(low, high): (DVec2, DVec2)| (low + high) * 0.5;
+        let sill = |door: &Door| DVec2::new(door.sill.x, door.sill.z);
+        Self {
+            plan,
+            nearby,
+            rooms: order::along_curve(plan.rooms.all().iter().map(|room| middle(room.bounds()))),
+            doors: order::along_curve(plan.rooms.doors().iter().map(sill)),
+        }
+    }
+
+    /// All doors, in the order of work.
+    fn doors(&self) -> impl Iterator<Item = &Door> {
+        self.doors.iter().map(|&index| &self.plan.rooms.doors()[index])
     }
 }
 
