@@ -15,6 +15,7 @@ const ACTIONS: Array[Dictionary] = [
 	{name = &"zoom_in", keys = [KEY_PAGEUP, KEY_EQUAL], buttons = [JOY_BUTTON_RIGHT_SHOULDER]},
 	{name = &"zoom_out", keys = [KEY_PAGEDOWN, KEY_MINUS], buttons = [JOY_BUTTON_LEFT_SHOULDER]},
 	{name = &"help", keys = [KEY_F1], buttons = [JOY_BUTTON_BACK]},
+	{name = &"schematic", keys = [KEY_M], buttons = [JOY_BUTTON_X]},
 	{name = &"next_seed", keys = [KEY_N], buttons = [JOY_BUTTON_Y]},
 ]
 
@@ -25,6 +26,7 @@ const HELP: Array[PackedStringArray] = [
 	["Q E   drag   right stick", "turn the view"],
 	["R F   drag   right stick", "tilt the view"],
 	["wheel   - =   shoulders", "zoom, 18 to 40 m"],
+	["M   X", "the plan; click a room to go there"],
 	["N   Y", "a new world: the next seed"],
 	["F1   back", "this help"],
 	["Esc", "quit"],

@@ -8,6 +8,10 @@ extends Node3D
 @onready var camera: OrbitCamera = $Camera
 @onready var free_camera: Camera3D = $FreeCamera
 @onready var hud: Hud = $Hud
+@onready var schematic: Schematic = $Schematic
+
+## Metres around a place that are made ready before one goes there.
+const PREHEAT_RADIUS := 14.0
 
 ## True while every chunk around the wanderer has arrived.
 var settled := false
@@ -37,6 +41,7 @@ func _ready() -> void:
 	world.chunk_loaded.connect(func(_key: Vector4i) -> void: _chunks += 1)
 	world.chunk_unloaded.connect(func(_key: Vector4i) -> void: _chunks -= 1)
 	world.plan_ready.connect(_on_plan_ready)
+	schematic.travel.connect(_on_travel)
 	at = orders.find("--shots")
 	if at >= 0:
 		var folder := orders[at + 1] if at + 1 < orders.size() else "shots"
@@ -45,6 +50,10 @@ func _ready() -> void:
 
 func _process(_delta: float) -> void:
 	hud.show_status(world.seed, _chunks, _pending)
+	if Input.is_action_just_pressed(&"schematic"):
+		schematic.visible = not schematic.visible
+	if schematic.visible:
+		schematic.mark(wanderer.position, wanderer.rotation.y)
 	if Input.is_action_just_pressed(&"next_seed"):
 		_loading = true
 		hud.reset_progress()
@@ -53,8 +62,19 @@ func _process(_delta: float) -> void:
 
 ## The world says where one starts.
 func _on_plan_ready() -> void:
+	schematic.show_plan(world.plan)
 	_place(world.get_start())
 	camera.heading = rad_to_deg(wanderer.rotation.y) + 145.0
+	camera.snap()
+
+
+## Has a room made ready, and goes there when it is.
+func _on_travel(room: StoneRoom) -> void:
+	var place := room.get_middle()
+	var ticket := world.navigation.preheat(place, PREHEAT_RADIUS)
+	await ticket.finished
+	schematic.visible = false
+	_place(Transform3D(wanderer.basis, place))
 	camera.snap()
 
 

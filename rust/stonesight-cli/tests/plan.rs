@@ -71,7 +71,15 @@ fn a_drawing_that_cannot_be_written_is_an_error() {
 
 #[test]
 fn an_audit_reaches_every_space() {
-    let audit = json(&["audit", "--seed", "29", "--surface-spaces", "18", "--underground-spaces", "18"]);
+    let audit = json(&[
+        "audit",
+        "--seed",
+        "29",
+        "--surface-spaces",
+        "18",
+        "--underground-spaces",
+        "18",
+    ]);
     assert_eq!(audit["reached"], audit["spaces"]);
     for name in ["unreached", "low_head_room", "drops", "floor_holes", "strays"] {
         assert_eq!(audit[name], 0, "{name}: {}", audit["places"]);

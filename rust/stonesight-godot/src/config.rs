@@ -20,13 +20,13 @@ pub struct StoneWorldConfig {
     #[var(set = set_size)]
     size: f64,
 
-    /// Spaces above ground, links between them not counted, 12 to 400. About 1500 m² of the region each is comfortable.
-    #[export(range = (12.0, 400.0, 1.0))]
+    /// Spaces above ground, links between them not counted: 12 to 6000, or 0 for as many as suit the size (180 in 640 m).
+    #[export(range = (0.0, 6000.0, 1.0))]
     #[var(set = set_surface_spaces)]
     surface_spaces: i64,
 
-    /// Spaces under ground, links between them not counted, 12 to 400.
-    #[export(range = (12.0, 400.0, 1.0))]
+    /// Spaces under ground: 12 to 6000, or 0 for as many as suit the size (345 in 640 m).
+    #[export(range = (0.0, 6000.0, 1.0))]
     #[var(set = set_underground_spaces)]
     underground_spaces: i64,
 

@@ -4,6 +4,7 @@
 //! * [`viewer`]: `StoneViewer`, who is followed
 //! * [`world`]: `StoneWorld`, which makes the world and puts it on screen and under the feet
 //! * [`navigation`], [`preheat`]: `StoneNavigation` and its ticket `StonePreheat`
+//! * [`plan`]: `StonePlan`, what exists and where
 //! * [`room`]: `StoneRoom`, what the plan knows of a space
 //! * [`sight`]: `StoneLantern` and `StoneCutaway`, what may be seen and what the camera removes
 //!
@@ -12,6 +13,7 @@
 
 mod config;
 mod navigation;
+mod plan;
 mod preheat;
 mod room;
 mod sight;

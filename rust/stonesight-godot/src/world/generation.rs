@@ -10,9 +10,8 @@ use stonesight::chunk;
 use stonesight::field::Field;
 use stonesight::jobs::{CancelToken, Outcome, Report, TaskId, Workers};
 use stonesight::lattice::ChunkKey;
-use stonesight::plan::{Config, Layout, Place, Plan};
+use stonesight::plan::{Config, Layout, Plan};
 use stonesight::program::{from_plan, ground_floor};
-use stonesight::room::Rooms;
 use stonesight::stream::{Settings, Stream};
 
 use super::piece::Piece;
@@ -23,8 +22,7 @@ type Made = Result<Planned, String>;
 /// What all chunks of a world are made from, and what is known of its spaces.
 struct Planned {
     field: Field,
-    rooms: Rooms,
-    places: Vec<Place>,
+    plan: Option<Plan>,
 }
 
 /// A world that is being planned, or streamed.
@@ -40,10 +38,8 @@ pub struct Generation {
 pub struct World {
     /// Its field.
     pub field: Arc<Field>,
-    /// Its rooms; none in the smallest world.
-    pub rooms: Rooms,
-    /// Places worth a look, the start first; none in the smallest world.
-    pub places: Vec<Place>,
+    /// Its plan; none in the smallest world.
+    pub plan: Option<Arc<Plan>>,
     /// Its chunks.
     pub stream: Stream<Piece>,
 }
@@ -68,13 +64,12 @@ impl Generation {
             Outcome::Panicked(message) => Err(format!("planning the world panicked: {message}")),
             Outcome::Cancelled => return None,
         };
-        let result = made.map(|Planned { field, rooms, places }| {
+        let result = made.map(|Planned { field, plan }| {
             let field = Arc::new(field);
             let stream = stream_of(&field, std::mem::take(&mut self.broken));
             self.world = Some(World {
                 field,
-                rooms,
-                places,
+                plan: plan.map(Arc::new),
                 stream,
             });
         });
@@ -92,15 +87,15 @@ impl Generation {
 
 fn make_plan(seed: u64, config: &Config) -> Made {
     config.check().map_err(|error| error.to_string())?;
-    let (program, rooms, places) = match config.layout {
-        Layout::GroundFloor => (ground_floor(seed, config), Rooms::default(), Vec::new()),
+    let (program, plan) = match config.layout {
+        Layout::GroundFloor => (ground_floor(seed, config), None),
         Layout::City => {
             let plan = Plan::new(seed, config).map_err(|error| error.to_string())?;
-            (from_plan(&plan), plan.rooms, plan.places)
+            (from_plan(&plan), Some(plan))
         }
     };
     let field = Field::new(program).map_err(|error| error.to_string())?;
-    Ok(Planned { field, rooms, places })
+    Ok(Planned { field, plan })
 }
 
 fn stream_of(field: &Arc<Field>, broken: BTreeSet<ChunkKey>) -> Stream<Piece> {

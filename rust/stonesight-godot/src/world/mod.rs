@@ -26,6 +26,7 @@ use stonesight::lattice::ChunkKey;
 
 use crate::config::StoneWorldConfig;
 use crate::navigation::StoneNavigation;
+use crate::plan::StonePlan;
 use crate::viewer::{VIEWERS, WORLDS};
 use running::Running;
 use said::Said;
@@ -93,6 +94,10 @@ pub struct StoneWorld {
     #[var(get = get_navigation, no_set)]
     navigation: PhantomVar<Gd<StoneNavigation>>,
 
+    /// What exists, and where. Null before [signal plan_ready], and in the smallest world, which has no plan.
+    #[var(get = get_plan, no_set)]
+    plan: PhantomVar<Option<Gd<StonePlan>>>,
+
     /// The navigation, when it is asked for before there is a tree to put it into.
     early_navigation: RefCell<Option<Gd<StoneNavigation>>>,
     running: Option<Running>,
@@ -122,6 +127,7 @@ impl INode3D for StoneWorld {
             collision_layer: 1,
             collision_mask: 1,
             navigation: PhantomVar::default(),
+            plan: PhantomVar::default(),
             early_navigation: RefCell::default(),
             running: None,
             news: VecDeque::new(),
@@ -288,6 +294,11 @@ impl StoneWorld {
     fn set_collision_mask(&mut self, mask: u32) {
         self.collision_mask = mask;
         self.update_collision();
+    }
+
+    #[func]
+    fn get_plan(&self) -> Option<Gd<StonePlan>> {
+        self.plan().map(StonePlan::of)
     }
 
     #[func]

@@ -1,9 +1,11 @@
 //! What a game asks a `StoneWorld`.
 
+use std::sync::Arc;
+
 use glam::DVec3;
 use godot::prelude::*;
 use stonesight::lattice::{ChunkKey, OperationId};
-use stonesight::plan::Place;
+use stonesight::plan::{Place, Plan};
 use stonesight::stream::MAX_RADIUS;
 
 use super::StoneWorld;
@@ -37,21 +39,21 @@ impl StoneWorld {
     /// The room of the plan that [param position], a global position, lies in: feet or head. Null in rock and in the open.
     #[func]
     fn room_at(&self, position: Vector3) -> Option<Gd<StoneRoom>> {
-        self.room(position).map(StoneRoom::of)
+        StoneRoom::with(self.plan()?, self.room(position)?)
     }
 
     /// Where a player may start: feet on the paving of the first court, the Z axis towards what is worth going to. Known
     /// after [signal plan_ready]; the world's own transform before that, and where there is no plan.
     #[func]
     fn get_start(&self) -> Transform3D {
-        let start = self.world().and_then(|world| world.places.first());
+        let start = self.plan().and_then(|plan| plan.places.first());
         start.map_or_else(|| self.base().get_global_transform(), |place| self.transform_of(place))
     }
 
     /// Places worth a look, the start first: a dictionary of names and transforms like [method get_start].
     #[func]
     fn get_places(&self) -> VarDictionary {
-        let places = self.world().into_iter().flat_map(|world| &world.places);
+        let places = self.plan().into_iter().flat_map(|plan| &plan.places);
         places
             .map(|place| (place.name.to_variant(), self.transform_of(place).to_variant()))
             .collect()
@@ -125,6 +127,11 @@ impl StoneWorld {
         let DVec3 { x, y, z } = place.position;
         let local = Transform3D::new(basis, Vector3::new(x as f32, y as f32, z as f32));
         self.base().get_global_transform() * local
+    }
+
+    /// The plan, once there is one.
+    pub(super) fn plan(&self) -> Option<&Arc<Plan>> {
+        self.world()?.plan.as_ref()
     }
 
     pub(super) fn world(&self) -> Option<&World> {

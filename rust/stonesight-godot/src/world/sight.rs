@@ -95,6 +95,6 @@ impl StoneWorld {
 
     /// The room that a global position lies in.
     pub(super) fn room(&self, position: Vector3) -> Option<&Room> {
-        self.world()?.rooms.room_at(self.local(position))
+        self.plan()?.rooms.room_at(self.local(position))
     }
 }

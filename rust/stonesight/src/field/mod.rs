@@ -185,7 +185,9 @@ impl Field {
         let mut index = 0;
         loop {
             let value = (totals.value[0], totals.value[0]);
-            let Some(next) = self.clusters.next(index, value, point, DVec3::ZERO) else { break };
+            let Some(next) = self.clusters.next(index, value, point, DVec3::ZERO) else {
+                break;
+            };
             if !self.sites[next].out_of_reach(value, point, DVec3::ZERO) {
                 self.apply_at(next, point, &mut totals);
             }

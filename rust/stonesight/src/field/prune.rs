@@ -275,9 +275,7 @@ impl Site {
             return false;
         }
         let distance = gap - gap * ROUNDING - self.slack;
-        !self.reach.intersects
-            && distance - value.1 >= self.reach.adds
-            && (!self.reach.removes || distance >= -value.0)
+        !self.reach.intersects && distance - value.1 >= self.reach.adds && (!self.reach.removes || distance >= -value.0)
     }
 
     /// One site for several: out of reach where it is, all of them are.
