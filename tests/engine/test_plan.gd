@@ -45,3 +45,26 @@ func test_the_smallest_world_has_no_plan() -> void:
 	var world := await add_ready_world()
 	check(world.plan == null, "no plan")
 	check(world.room_at(COURT) == null, "no rooms")
+
+
+func test_rooms_are_told_as_they_are_entered() -> void:
+	var viewer := add_viewer(Vector3(0.0, 500.0, 0.0))
+	var world := StoneWorld.new()
+	world.seed = SEED
+	world.config = StoneWorldConfig.new()
+	world.config.surface_spaces = 18
+	world.config.underground_spaces = 18
+	stage.add_child(world)
+	var entered: Array[int] = []
+	world.room_entered.connect(func(room: StoneRoom) -> void: entered.append(room.record))
+	var planned := Counter.of(world.plan_ready)
+	await until(func() -> bool: return planned.count > 0)
+	check(entered.is_empty(), "in the open")
+	var rooms := world.plan.get_rooms()
+	var path: Array[StoneRoom] = [rooms[0], rooms[0], rooms[3], rooms[0]]
+	for room: StoneRoom in path:
+		viewer.position = room.get_middle() + Vector3.UP
+		await frames(3)
+		viewer.position.y += 500.0
+		await frames(2)
+	check_equal(entered, [rooms[0].record, rooms[3].record, rooms[0].record] as Array[int], "each once")

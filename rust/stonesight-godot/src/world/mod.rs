@@ -27,6 +27,7 @@ use stonesight::lattice::ChunkKey;
 use crate::config::StoneWorldConfig;
 use crate::navigation::StoneNavigation;
 use crate::plan::StonePlan;
+use crate::room::StoneRoom;
 use crate::viewer::{VIEWERS, WORLDS};
 use running::Running;
 use said::Said;
@@ -217,6 +218,11 @@ impl StoneWorld {
     /// [param position] is the viewer's global position.
     #[signal]
     fn ground_ready(position: Vector3);
+
+    /// The first viewer has come into another room of the plan. Door gaps and open ground are no rooms, and coming back
+    /// from them into the same room is no news.
+    #[signal]
+    fn room_entered(room: Gd<StoneRoom>);
 
     /// A chunk is drawn. [param key] is x, y, z and level; a chunk of level 0 begins at 10 m times x, y, z. Chunks of nothing
     /// but air or rock are announced too.

@@ -9,7 +9,7 @@ use glam::DVec3;
 use godot::classes::Material;
 use godot::prelude::*;
 use stonesight::jobs::Workers;
-use stonesight::lattice::ChunkKey;
+use stonesight::lattice::{ChunkKey, RecordId};
 use stonesight::stream::{Event, Viewer, chunks_within};
 
 use super::followers::{Follower, Followers};
@@ -20,6 +20,7 @@ use super::said::Said;
 use super::scenery::{Change, Scenery};
 use super::sight::TwinMaterial;
 use super::tickets::Tickets;
+use crate::room::StoneRoom;
 
 /// Radius in metres around a viewer's feet that has to be ready for `ground_ready`.
 const FOOTING: f64 = 2.0;
@@ -42,6 +43,8 @@ pub struct Running {
     /// Whether `world_ready` was said.
     ready: bool,
     progress: (i64, i64),
+    /// The room that the first viewer was in last.
+    room: Option<RecordId>,
     lonely: f64,
     _monitors: Monitors,
     /// Kept alive for the surfaces that use it.
@@ -63,6 +66,7 @@ impl Running {
             figures,
             ready: false,
             progress: (0, 0),
+            room: None,
             lonely: 0.0,
             _material: material,
         }
@@ -78,6 +82,7 @@ impl Running {
         self.tickets.reset();
         self.ready = false;
         self.progress = (0, 0);
+        self.room = None;
         self.lonely = 0.0;
         self.generation = start(&self.workers);
     }
@@ -93,6 +98,7 @@ impl Running {
         self.scenery.work(start, budget);
         said.extend(self.take_changes());
         self.say_what_is_ready(&followers, &mut said);
+        said.extend(self.watch_rooms(&followers));
         self.watch_for_viewers(&followers, delta);
         self.note_figures(start);
         said
@@ -186,6 +192,15 @@ impl Running {
             said.push(Said::WorldReady);
         }
         said.extend(finished.into_iter().map(Said::Finished));
+    }
+
+    fn watch_rooms(&mut self, followers: &[Follower]) -> Option<Said> {
+        let plan = self.generation.as_ref()?.world.as_ref()?.plan.as_ref()?;
+        let room = plan.rooms.room_at(followers.first()?.viewer.position)?;
+        if self.room.replace(room.id) == Some(room.id) {
+            return None;
+        }
+        StoneRoom::with(plan, room).map(Said::RoomEntered)
     }
 
     fn watch_for_viewers(&mut self, followers: &[Follower], delta: f64) {

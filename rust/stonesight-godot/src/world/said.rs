@@ -6,6 +6,7 @@ use stonesight::lattice::ChunkKey;
 
 use super::StoneWorld;
 use crate::preheat::StonePreheat;
+use crate::room::StoneRoom;
 
 /// A signal of a world, or of one of its tickets.
 pub enum Said {
@@ -13,6 +14,7 @@ pub enum Said {
     Progress(&'static str, i64, i64),
     WorldReady,
     GroundReady(Vector3),
+    RoomEntered(Gd<StoneRoom>),
     Loaded(ChunkKey),
     Unloaded(ChunkKey),
     Finished(Gd<StonePreheat>),
@@ -26,6 +28,7 @@ impl Said {
             Said::Progress(stage, done, total) => signals.progress().emit(stage, done, total),
             Said::WorldReady => signals.world_ready().emit(),
             Said::GroundReady(position) => signals.ground_ready().emit(position),
+            Said::RoomEntered(room) => signals.room_entered().emit(&room),
             Said::Loaded(key) => signals.chunk_loaded().emit(vector_of(key)),
             Said::Unloaded(key) => signals.chunk_unloaded().emit(vector_of(key)),
             Said::Finished(preheat) => preheat.signals().finished().emit(),
