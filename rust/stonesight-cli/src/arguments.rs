@@ -126,8 +126,7 @@ impl Options<'_> {
 
     /// The config: the default one, with what was written in its place. What no world can be made of is refused.
     pub fn config(&self) -> Result<Config, Failure> {
-        let mut config = Config::default();
-        config.layout = match self.text("--layout") {
+        let layout = match self.text("--layout") {
             None | Some("city") => Layout::City,
             Some("ground-floor") => Layout::GroundFloor,
             Some(other) => {
@@ -137,16 +136,20 @@ impl Options<'_> {
                 )));
             }
         };
-        let counts = 0..=u64::from(u32::MAX);
-        if let Some(text) = self.text("--size") {
-            let number = text.parse().map_err(|_| {
+        let size = match self.text("--size") {
+            None => Config::default().size,
+            Some(text) => text.parse().map_err(|_| {
                 let text = shown(text);
                 Failure::Argument(format!("--size is `{text}`: write a size in metres, as in --size 640"))
-            });
-            config.size = number?;
-        }
-        config.surface_spaces = self.number("--surface-spaces", counts.clone(), Some(0))? as u32;
-        config.underground_spaces = self.number("--underground-spaces", counts, Some(0))? as u32;
+            })?,
+        };
+        let spaces = |name| self.number(name, 0..=u64::from(u32::MAX), Some(0));
+        let config = Config {
+            layout,
+            size,
+            surface_spaces: spaces("--surface-spaces")? as u32,
+            underground_spaces: spaces("--underground-spaces")? as u32,
+        };
         config.check().map_err(|error| Failure::Argument(error.to_string()))?;
         Ok(config)
     }

@@ -22,6 +22,7 @@ stonesight plan  --in FILE [--json] [--svg FILE]
 stonesight audit --seed N [--json]
 stonesight mesh  --seed N --level L [--radius METRES] [--threads T] [--json]
 stonesight bench chunks --seed N [--count K] [--json]
+stonesight bench plans  --seed N [--count K] [--json]   the figures of `plan` over K seeds from N on
 
 Each takes a config: --layout city | ground-floor, --size METRES (160 to 2560, 640 by default),
 --surface-spaces N and --underground-spaces N (12 to 6000; 0, the default: as many as suit the size).";
@@ -63,15 +64,16 @@ fn run(arguments: &[String]) -> Result<(), Failure> {
         ["plan", rest @ ..] => plan::run(rest),
         ["audit", rest @ ..] => audit::run(rest),
         ["mesh", rest @ ..] => mesh::run(rest),
-        ["bench", "chunks", rest @ ..] => bench::run(rest),
+        ["bench", "chunks", rest @ ..] => bench::chunks::run(rest),
+        ["bench", "plans", rest @ ..] => bench::plans::run(rest),
         ["bench", ..] => Err(Failure::Argument(
-            "`bench` needs what to measure: write `bench chunks`".into(),
+            "`bench` needs what to measure: write `bench chunks` or `bench plans`".into(),
         )),
         [] => Err(Failure::Argument(
-            "a command is missing: write `plan`, `audit`, `mesh` or `bench chunks`".into(),
+            "a command is missing: write `plan`, `audit`, `mesh` or `bench`".into(),
         )),
         [other, ..] => Err(Failure::Argument(format!(
-            "`{}` is not a command: write `plan`, `audit`, `mesh` or `bench chunks`",
+            "`{}` is not a command: write `plan`, `audit`, `mesh` or `bench`",
             arguments::shown(other)
         ))),
     }

@@ -68,3 +68,15 @@ fn the_bench_counts_what_was_asked_for() {
     let spread = &figures["geometry_ms"];
     assert!(spread["p50"].as_f64() > Some(0.0) && spread["p50"].as_f64() <= spread["p99"].as_f64());
 }
+
+#[test]
+fn many_plans_have_a_range_of_figures() {
+    let figures = json(&["bench", "plans", "--seed", "7", "--count", "3"]);
+    assert_eq!(
+        (&figures["count"], &figures["failed"]),
+        (&3.into(), &serde_json::json!({}))
+    );
+    assert_eq!(figures["range"]["unreachable"], serde_json::json!([0.0, 0.0]));
+    assert_eq!(figures["range"]["seed"], serde_json::json!([7.0, 9.0]));
+    assert!(figures["seconds"]["p99"].as_f64() >= figures["seconds"]["p50"].as_f64());
+}

@@ -7,6 +7,7 @@ use serde::Serialize;
 use stonesight::chunk::{self, Buffers, Content};
 use stonesight::jobs::CancelToken;
 
+use super::Spread;
 use crate::arguments::{Known, Options, SEEDS};
 use crate::{Failure, print, region};
 
@@ -28,31 +29,6 @@ struct Figures {
     vertices: usize,
     empty_chunks: usize,
     empty_us: Spread,
-}
-
-#[derive(Serialize)]
-struct Spread {
-    p50: f64,
-    p99: f64,
-    mean: f64,
-}
-
-impl Spread {
-    fn of(mut times: Vec<f64>) -> Self {
-        times.sort_by(f64::total_cmp);
-        let at = |share: f64| {
-            let last = times.len().saturating_sub(1);
-            times
-                .get((last as f64 * share).round() as usize)
-                .copied()
-                .unwrap_or(0.0)
-        };
-        Self {
-            p50: at(0.5),
-            p99: at(0.99),
-            mean: times.iter().sum::<f64>() / times.len().max(1) as f64,
-        }
-    }
 }
 
 pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
