@@ -2,11 +2,11 @@
 //!
 //! In: a [`Program`]. Out: nothing, or the first bad operation and what to write instead.
 
-use glam::{DVec3, Vec2};
+use glam::{DVec3, Vec2, Vec3};
 
 use super::distance::{MAX_ARCH_RATIO, area};
 use crate::lattice::{RecordId, snap};
-use crate::program::{HeightField, Mode, Operation, Program, Shape, SlopedPlane, Yaw};
+use crate::program::{HeightField, Mode, Operation, Program, Shape, SlopedPlane, Span, Yaw};
 
 /// The smallest size of anything: a step of the anchor grid.
 const MIN_SIZE: f32 = 1.0 / 4096.0;
@@ -18,6 +18,11 @@ const MAX_GROUND: f32 = 16384.0;
 const MAX_SLOPE: f32 = 16.0;
 /// The most turns of a ramp: beyond that its angle is no longer exact enough.
 const MAX_TURNS: f32 = 256.0;
+/// The most copies in a row, and the most spans in a ribbon.
+const MAX_COPIES: u16 = 64;
+const MAX_SPANS: usize = 16;
+/// How far a row's sides may be from parallel to its step, as the sine of the angle: the rounding of both directions.
+const ASKEW: f32 = 1.0e-6;
 /// The largest coordinate of an anchor: chunk keys end at twenty times this.
 const MAX_ANCHOR: f64 = 1.0e9;
 
@@ -128,6 +133,29 @@ pub enum Problem {
         /// Heights.
         heights: usize,
     },
+    /// A row of what cannot stand in one.
+    #[error("a row of {0}: write a box, a cylinder or an arch vault, with its sides along and across the step")]
+    RowOf(&'static str),
+    /// A number of copies that is none.
+    #[error("the row has {0} copies: write a number from 2 to {MAX_COPIES}")]
+    Copies(u16),
+    /// Copies that stand in one another.
+    #[error("the row's step is {0} m long: write one from {MIN_SIZE} to {MAX_SIZE} m")]
+    Step(f32),
+    /// A number of spans that is none.
+    #[error("the ribbon has {0} spans: write a number from 1 to {MAX_SPANS}")]
+    Spans(usize),
+    /// A span that is too short, too steep, or not above its floor.
+    #[error(
+        "span {0} of the ribbon: write ends at least {MIN_SIZE} m apart, slopes up to {MAX_SLOPE} and a ceiling above the floor"
+    )]
+    Span(usize),
+    /// A roof over an outline that is turned in somewhere.
+    #[error("corner {0} of the roof's outline is turned in: write a convex outline")]
+    TurnedIn(usize),
+    /// A roof whose point does not lie over its outline, or not above its edge.
+    #[error("the roof's apex {0} is not above its edge and inside its outline: move it")]
+    Apex(Vec3),
     /// More operations than ids.
     #[error("an id has 32 bits: write fewer operations")]
     Count,
@@ -159,7 +187,11 @@ fn problem(operation: &Operation) -> Result<(), Problem> {
     if let Mode::SmoothUnion { radius } = operation.mode {
         size("the smooth union's radius", radius)?;
     }
-    match &operation.shape {
+    shape(&operation.shape)
+}
+
+fn shape(shape: &Shape) -> Result<(), Problem> {
+    match shape {
         Shape::Box { half, yaw } => {
             size("half the box along x", half.x)?;
             size("half the box along y", half.y)?;
@@ -233,7 +265,90 @@ fn problem(operation: &Operation) -> Result<(), Problem> {
             Ok(())
         }
         Shape::Terrain { heights } => terrain(heights),
+        Shape::Row { of, step, count } => row(of, *step, *count),
+        Shape::Ribbon { spans, half_width } => {
+            size("half the width", *half_width)?;
+            ribbon(spans)
+        }
+        Shape::Hip { outline, edge, apex } => hip(outline, *edge, *apex),
     }
+}
+
+fn row(of: &Shape, step: Vec2, count: u16) -> Result<(), Problem> {
+    let yaw = match of {
+        Shape::Box { yaw, .. } | Shape::ArchVault { yaw, .. } => Some(*yaw),
+        Shape::Cylinder { .. } => None,
+        _ => return Err(Problem::RowOf("another shape")),
+    };
+    shape(of)?;
+    if !(2..=MAX_COPIES).contains(&count) {
+        return Err(Problem::Copies(count));
+    }
+    number("the step's x", step.x, MAX_SIZE)?;
+    number("the step's z", step.y, MAX_SIZE)?;
+    let length = step.length();
+    if !(MIN_SIZE..=MAX_SIZE).contains(&length) {
+        return Err(Problem::Step(length));
+    }
+    let askew = |yaw: Yaw| {
+        let own = yaw.turn_back(step / length);
+        own.x.abs().min(own.y.abs()) > ASKEW
+    };
+    if yaw.is_some_and(askew) {
+        return Err(Problem::RowOf("a shape that stands askew"));
+    }
+    Ok(())
+}
+
+fn ribbon(spans: &[Span]) -> Result<(), Problem> {
+    if !(1..=MAX_SPANS).contains(&spans.len()) {
+        return Err(Problem::Spans(spans.len()));
+    }
+    for (index, span) in spans.iter().enumerate() {
+        for end in [span.from, span.to] {
+            number("a span's x", end.x, MAX_SIZE)?;
+            number("a span's z", end.y, MAX_SIZE)?;
+        }
+        for height in span.floor.into_iter().chain(span.ceiling) {
+            number("a span's height", height, MAX_SIZE)?;
+        }
+        let length = span.from.distance(span.to);
+        let steep = |line: [f32; 2]| (line[1] - line[0]).abs() > MAX_SLOPE * length;
+        let flat = (0..2).any(|end| span.ceiling[end] - span.floor[end] < MIN_SIZE);
+        if length < MIN_SIZE || steep(span.floor) || steep(span.ceiling) || flat {
+            return Err(Problem::Span(index));
+        }
+    }
+    Ok(())
+}
+
+fn hip(outline: &[Vec2], edge: f32, apex: Vec3) -> Result<(), Problem> {
+    if edge != 0.0 {
+        size("the roof's edge", edge)?;
+    }
+    number("the apex's x", apex.x, MAX_SIZE)?;
+    number("the apex's height", apex.y, MAX_SIZE)?;
+    number("the apex's z", apex.z, MAX_SIZE)?;
+    if apex.y - edge < MIN_SIZE {
+        return Err(Problem::Apex(apex));
+    }
+    prism(outline, SlopedPlane::level(0.0), SlopedPlane::level(apex.y))?;
+    let winds = area(outline).signum();
+    let count = outline.len();
+    let corner = |index: usize| outline[index % count].as_dvec2();
+    let turn = |index: usize| (corner(index + 1) - corner(index)).perp_dot(corner(index + 2) - corner(index + 1));
+    if let Some(index) = (0..count).find(|&index| turn(index) * winds < 0.0) {
+        return Err(Problem::TurnedIn((index + 1) % count));
+    }
+    let point = Vec2::new(apex.x, apex.z).as_dvec2();
+    let inside = |index: usize| {
+        let (a, b) = (corner(index), corner(index + 1));
+        (b - a).perp_dot(point - a) * winds >= f64::from(MIN_SIZE) * a.distance(b)
+    };
+    if !(0..count).all(inside) {
+        return Err(Problem::Apex(apex));
+    }
+    Ok(())
 }
 
 fn size(name: &'static str, value: f32) -> Result<(), Problem> {

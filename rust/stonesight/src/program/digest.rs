@@ -5,7 +5,7 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::{HeightField, Mode, Operation, Program, Shape, SlopedPlane, Yaw};
+use super::{HeightField, Mode, Operation, Program, Shape, SlopedPlane, Span, Yaw};
 use crate::plan::Plan;
 use crate::room::{Door, Plane, Polygon, Room};
 
@@ -173,6 +173,26 @@ impl Encoder {
             Shape::Terrain { heights } => {
                 self.number(6);
                 self.height_field(heights);
+            }
+            Shape::Row { of, step, count } => {
+                self.number(7);
+                self.shape(of);
+                self.floats([step.x, step.y]);
+                self.number(u64::from(*count));
+            }
+            Shape::Ribbon { spans, half_width } => {
+                self.number(8);
+                self.floats([*half_width]);
+                self.list(spans, |encoder, span: &Span| {
+                    encoder.floats([span.from.x, span.from.y, span.to.x, span.to.y]);
+                    encoder.floats(span.floor.into_iter().chain(span.ceiling));
+                });
+            }
+            Shape::Hip { outline, edge, apex } => {
+                self.number(9);
+                self.list(outline, |encoder, corner: &Vec2| encoder.floats([corner.x, corner.y]));
+                self.floats([*edge]);
+                self.local(*apex);
             }
         }
     }

@@ -16,7 +16,7 @@ pub use from_plan::from_plan;
 pub use ground_floor::ground_floor;
 pub use material::Material;
 pub use operation::{Mode, Operation};
-pub use shape::{HeightField, Shape, SlopedPlane, Yaw};
+pub use shape::{HeightField, Shape, SlopedPlane, Span, Yaw};
 pub use summary::Summary;
 
 use crate::lattice::OperationId;

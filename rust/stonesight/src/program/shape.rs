@@ -147,4 +147,42 @@ pub enum Shape {
         /// The heights.
         heights: Arc<HeightField>,
     },
+    /// Copies of one shape along a plan vector: columns, niches, buttresses.
+    Row {
+        /// A box, a cylinder or an arch vault whose sides run along and across the step.
+        of: Arc<Shape>,
+        /// From one copy to the next (x, z); the first stands at the anchor.
+        step: Vec2,
+        /// How many, 2 to 64.
+        count: u16,
+    },
+    /// A way of one to 16 straight spans.
+    Ribbon {
+        /// The spans. Where one ends and the next begins they should overlap or meet in full.
+        spans: Arc<[Span]>,
+        /// Half the width, > 0.
+        half_width: f32,
+    },
+    /// A roof that rises from every side of a convex polygon to one point, on the anchor's height.
+    Hip {
+        /// Plan corners (x, z), at least 3, wound either way, without a corner turned in.
+        outline: Arc<[Vec2]>,
+        /// Height of the upright edge under the slopes, ≥ 0.
+        edge: f32,
+        /// Where the slopes meet: inside the outline, above `edge`.
+        apex: Vec3,
+    },
+}
+
+/// A straight piece of a way: an upright rectangle in the plan between two lines that may slope.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    /// Near end (x, z) of the middle line.
+    pub from: Vec2,
+    /// Far end (x, z).
+    pub to: Vec2,
+    /// Heights of the underside at both ends.
+    pub floor: [f32; 2],
+    /// Heights of the upper side at both ends, above `floor`.
+    pub ceiling: [f32; 2],
 }

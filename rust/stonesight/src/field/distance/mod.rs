@@ -8,6 +8,9 @@
 //! | box, capsule, cylinder | Euclidean distance |
 //! | prism | Euclidean between level planes; with a slope the largest of the distances to its sides, 1-Lipschitz |
 //! | arch vault | Euclidean to within 2e-5 of its size and the distance, 1-Lipschitz but for that |
+//! | row | that of the nearest copy, which is that of the union of all |
+//! | ribbon | the least of its spans', each as the prism's |
+//! | hipped roof | the largest of the distances to its planes, 1-Lipschitz |
 //! | helix ramp | at most L times the distance, L from its pitch and radii, at most 3.3 for a band as high as its pitch or less |
 //! | terrain | exact to first order at the surface; at most L times the distance, L from its steepest slope |
 //!
@@ -20,7 +23,10 @@ mod cuboid;
 mod cylinder;
 mod height_field;
 mod helix_ramp;
+mod hip;
 mod prism;
+mod ribbon;
+mod row;
 
 pub(super) use arch_vault::MAX_RATIO as MAX_ARCH_RATIO;
 pub(super) use prism::area;
@@ -134,6 +140,9 @@ pub(super) enum Distance {
     ArchVault(arch_vault::ArchVault),
     HelixRamp(helix_ramp::HelixRamp),
     Terrain(height_field::Terrain),
+    Row(row::Row),
+    Ribbon(ribbon::Ribbon),
+    Hip(hip::Hip),
 }
 
 /// Calls a method of whichever shape it is.
@@ -147,6 +156,9 @@ macro_rules! of_shape {
             Distance::ArchVault($shape) => $call,
             Distance::HelixRamp($shape) => $call,
             Distance::Terrain($shape) => $call,
+            Distance::Row($shape) => $call,
+            Distance::Ribbon($shape) => $call,
+            Distance::Hip($shape) => $call,
         }
     };
 }
@@ -190,6 +202,9 @@ impl Distance {
                 *height,
             )),
             Shape::Terrain { heights } => Self::Terrain(height_field::Terrain::new(heights)),
+            Shape::Row { of, step, count } => Self::Row(row::Row::new(Self::new(of), *step, *count)),
+            Shape::Ribbon { spans, half_width } => Self::Ribbon(ribbon::Ribbon::new(spans, *half_width)),
+            Shape::Hip { outline, edge, apex } => Self::Hip(hip::Hip::new(outline, *edge, *apex)),
         }
     }
 

@@ -8,7 +8,7 @@ use super::{KINDS, Random, program, shape};
 use crate::field::{Field, FieldError, Problem};
 use crate::lattice::RecordId;
 use crate::plan::Config;
-use crate::program::{HeightField, Material, Mode, Operation, Program, Shape, SlopedPlane, Yaw, ground_floor};
+use crate::program::{HeightField, Material, Mode, Operation, Program, Shape, SlopedPlane, Span, Yaw, ground_floor};
 
 fn ball() -> Shape {
     Shape::Capsule {
@@ -241,6 +241,76 @@ fn anchors_off_the_grid_are_named() {
         assert!(matches!(found.problem, Problem::Anchor(_)), "{found}");
         assert!(found.to_string().contains("use Operation::new"), "{found}");
     }
+}
+
+#[test]
+fn rows_that_cannot_be_are_named() {
+    let row = |of: Shape, step: Vec2, count| Shape::Row {
+        of: Arc::new(of),
+        step,
+        count,
+    };
+    let block = |yaw| Shape::Box { half: Vec3::ONE, yaw };
+    assert!(matches!(problem(row(ball(), Vec2::X, 3)), Problem::RowOf(_)));
+    assert!(matches!(
+        problem(row(block(Yaw::new(0.3)), Vec2::X, 3)),
+        Problem::RowOf(_)
+    ));
+    assert_eq!(problem(row(block(Yaw::NONE), Vec2::X, 1)), Problem::Copies(1));
+    assert_eq!(problem(row(block(Yaw::NONE), Vec2::X, 65)), Problem::Copies(65));
+    assert_eq!(problem(row(block(Yaw::NONE), Vec2::ZERO, 3)), Problem::Step(0.0));
+    assert!(matches!(
+        problem(row(block(Yaw::NONE), Vec2::new(f32::NAN, 0.0), 3)),
+        Problem::Number { .. }
+    ));
+    let nested = row(row(block(Yaw::NONE), Vec2::X, 2), Vec2::Y, 2);
+    assert!(matches!(problem(nested), Problem::RowOf(_)));
+    let flat = Shape::Box {
+        half: Vec3::new(1.0, 0.0, 1.0),
+        yaw: Yaw::NONE,
+    };
+    assert!(matches!(problem(row(flat, Vec2::X, 3)), Problem::Size { .. }));
+}
+
+#[test]
+fn ways_and_roofs_that_cannot_be_are_named() {
+    let span = Span {
+        from: Vec2::ZERO,
+        to: Vec2::X,
+        floor: [0.0, 1.0],
+        ceiling: [2.0, 3.0],
+    };
+    let ribbon = |spans: &[Span]| Shape::Ribbon {
+        spans: spans.into(),
+        half_width: 1.0,
+    };
+    assert_eq!(problem(ribbon(&[])), Problem::Spans(0));
+    assert_eq!(problem(ribbon(&[span; 17])), Problem::Spans(17));
+    for bad in [
+        Span { to: Vec2::ZERO, ..span },
+        Span {
+            ceiling: [2.0, 1.0],
+            ..span
+        },
+        Span {
+            ceiling: [2.0, 30.0],
+            ..span
+        },
+    ] {
+        assert_eq!(problem(ribbon(&[span, bad])), Problem::Span(1));
+    }
+    let hip = |corners: &[[f32; 2]], apex| Shape::Hip {
+        outline: corners.iter().copied().map(Vec2::from_array).collect(),
+        edge: 0.5,
+        apex,
+    };
+    let square = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    for apex in [Vec3::new(0.0, 0.5, 0.0), Vec3::new(2.0, 3.0, 0.0)] {
+        assert_eq!(problem(hip(&square, apex)), Problem::Apex(apex));
+    }
+    let turned = [[-1.0, -1.0], [1.0, -1.0], [0.2, 0.0], [1.0, 1.0], [-1.0, 1.0]];
+    let apex = Vec3::new(-0.5, 3.0, 0.0);
+    assert_eq!(problem(hip(&turned, apex)), Problem::TurnedIn(2));
 }
 
 #[test]

@@ -58,7 +58,30 @@ pub(super) fn inside(shape: &Shape, p: DVec3) -> bool {
                 && passes.into_iter().any(|u| (0.0..f64::from(*height)).contains(&over(u)))
         }
         Shape::Terrain { heights } => p.y < spline(heights, DVec2::new(p.x, p.z)),
+        Shape::Row { of, step, count } => (0..*count).any(|copy| inside(of, p - moved(*step, copy))),
+        Shape::Ribbon { spans, half_width } => spans.iter().any(|span| {
+            let (from, to) = (span.from.as_dvec2(), span.to.as_dvec2());
+            let plan = DVec2::new(p.x, p.z) - from;
+            let share = plan.dot(to - from) / (to - from).length_squared();
+            let across = plan.perp_dot(to - from).abs() / (to - from).length();
+            let between = |line: [f32; 2]| f64::from(line[0]) + f64::from(line[1] - line[0]) * share;
+            (0.0..1.0).contains(&share)
+                && across < f64::from(*half_width)
+                && (between(span.floor)..between(span.ceiling)).contains(&p.y)
+        }),
+        // Between the apex and the outline shrunk towards it.
+        Shape::Hip { outline, edge, apex } => {
+            let apex = apex.as_dvec3();
+            let share = ((apex.y - p.y) / (apex.y - f64::from(*edge))).min(1.0);
+            let plan = DVec2::new(p.x - apex.x, p.z - apex.z) / share;
+            p.y > 0.0 && share > 0.0 && winding(outline, plan + DVec2::new(apex.x, apex.z)) != 0
+        }
     }
+}
+
+/// Where a copy in a row stands.
+fn moved(step: Vec2, copy: u16) -> DVec3 {
+    DVec3::new(step.x.into(), 0.0, step.y.into()) * f64::from(copy)
 }
 
 /// The Euclidean distance, where it is known in another way.
@@ -145,6 +168,11 @@ pub(super) fn exact(shape: &Shape, p: DVec3) -> Option<f64> {
             } else {
                 section.max(end)
             })
+        }
+        // Outside the distance to a union is the least; inside, the row is made of copies that are deeper one by one.
+        Shape::Row { of, step, count } => {
+            let each = (0..*count).map(|copy| exact(of, p - moved(*step, copy)));
+            each.reduce(|a, b| Some(a?.min(b?)))?
         }
         _ => None,
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec2, Vec3};
 
 use crate::lattice::{RecordId, hash, unit};
-use crate::program::{HeightField, Material, Mode, Operation, Program, Shape, SlopedPlane, Yaw};
+use crate::program::{HeightField, Material, Mode, Operation, Program, Shape, SlopedPlane, Span, Yaw};
 
 /// How many times as many cases to try: 1, or 10 for the full set.
 fn effort() -> usize {
@@ -101,7 +101,7 @@ fn outline(random: &mut Random, radius: f64) -> Arc<[Vec2]> {
 }
 
 /// How many kinds of shapes there are.
-const KINDS: usize = 7;
+const KINDS: usize = 10;
 
 /// A shape of one kind with a reach of about `reach` metres.
 fn shape(random: &mut Random, kind: usize, reach: f64) -> Shape {
@@ -196,9 +196,92 @@ fn shape(random: &mut Random, kind: usize, reach: f64) -> Shape {
                 height: (height as f32).max(1.0 / 1024.0),
             }
         }
-        _ => Shape::Terrain {
+        6 => Shape::Terrain {
             heights: Arc::new(height_field(random, reach)),
         },
+        7 => row(random, reach),
+        8 => ribbon(random, reach),
+        _ => hip(random, reach),
+    }
+}
+
+/// Copies of a smaller shape, apart or in one another.
+fn row(random: &mut Random, reach: f64) -> Shape {
+    let count = 2 + random.below(5) as u16;
+    let kind = [0, 3, 4][random.below(3)];
+    let mut of = shape(random, kind, reach * 0.7);
+    let mut step = Vec2::X;
+    if let Shape::Box { yaw, .. } | Shape::ArchVault { yaw, .. } = &mut of {
+        // Along the local x or z, either way.
+        step = yaw.turn([Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y][random.below(4)]);
+    } else {
+        step = random.yaw().turn(step);
+    }
+    let length = (reach * random.within(0.3, 1.8) / f64::from(count)) as f32;
+    Shape::Row {
+        of: Arc::new(of),
+        step: step * length,
+        count,
+    }
+}
+
+/// A way with a few bends, up and down.
+fn ribbon(random: &mut Random, reach: f64) -> Shape {
+    let half_width = random.size(reach * 0.15, reach * 0.4);
+    let mut from = Vec2::new(random.within(-0.5, 0.5) as f32, random.within(-0.5, 0.5) as f32) * reach as f32;
+    let mut floor = random.within(-0.3, 0.0) as f32 * reach as f32;
+    let mut direction = Vec2::X;
+    let spans: Vec<Span> = (0..1 + random.below(4))
+        .map(|_| {
+            direction = random.yaw().turn(direction);
+            let length = random.size(reach * 0.1, reach * 0.8);
+            let level = random.chance(0.4);
+            let rise = if level {
+                0.0
+            } else {
+                length * random.within(-0.8, 0.8) as f32
+            };
+            let clear = [0, 1].map(|_| random.size(reach * 0.2, reach * 0.7));
+            let span = Span {
+                from,
+                to: from + direction * length,
+                floor: [floor, floor + rise],
+                ceiling: [floor + clear[0], floor + rise + clear[usize::from(!level)]],
+            };
+            (from, floor) = (span.to, span.floor[1]);
+            span
+        })
+        .collect();
+    Shape::Ribbon {
+        spans: spans.into(),
+        half_width,
+    }
+}
+
+/// A roof over corners on a circle.
+fn hip(random: &mut Random, reach: f64) -> Shape {
+    let count = 3 + random.below(6);
+    let mut outline: Vec<Vec2> = (0..count)
+        .map(|index| {
+            let angle = (index as f64 + random.within(0.1, 0.9)) / count as f64 * std::f64::consts::TAU;
+            (Vec2::new(libm::cos(angle) as f32, libm::sin(angle) as f32)) * reach as f32
+        })
+        .collect();
+    let share = random.within(0.0, 0.5) as f32;
+    let middle = outline.iter().sum::<Vec2>() / count as f32;
+    let apex = middle.lerp(outline[0], share);
+    if random.chance(0.5) {
+        outline.reverse();
+    }
+    let edge = if random.chance(0.3) {
+        0.0
+    } else {
+        random.size(reach * 0.02, reach * 0.4)
+    };
+    Shape::Hip {
+        outline: outline.into(),
+        edge,
+        apex: Vec3::new(apex.x, edge + random.size(reach * 0.1, reach), apex.y),
     }
 }
 
@@ -221,7 +304,11 @@ fn program(random: &mut Random, middle: DVec3, count: usize, spread: f64) -> Pro
     let operations = (0..count)
         .map(|index| {
             // Terrain reaches everywhere: a few of them are enough.
-            let kind = if random.chance(0.05) { 6 } else { random.below(6) };
+            let kind = if random.chance(0.05) {
+                6
+            } else {
+                [0, 1, 2, 3, 4, 5, 7, 8, 9][random.below(9)]
+            };
             let reach = random.within(1.0, 6.0);
             let shape = shape(random, kind, reach);
             let mode = match random.below(if index < 3 { 2 } else { 16 }) {

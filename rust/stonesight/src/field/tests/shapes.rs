@@ -26,6 +26,7 @@ fn rounding(shape: &Shape, reach: f32) -> f32 {
         // What the walk along the ellipse leaves.
         Shape::ArchVault { half_width, rise, .. } => 2.0e-5 * (half_width.max(*rise) + 4.0 * reach),
         Shape::HelixRamp { .. } => 4.0e-5 * reach,
+        Shape::Row { of, .. } => rounding(of, reach) + 4.0e-6 * reach,
         _ => 4.0e-6 * (reach + 4.0),
     }
 }
@@ -75,7 +76,7 @@ fn surface_point(shape: &Shape, random: &mut Random, reach: f32) -> Option<DVec3
 #[test]
 fn signs_agree_with_independent_inside_tests() {
     let (mut tried, mut solid) = ([0; KINDS], [0; KINDS]);
-    for (index, (shape, mut random, reach)) in shapes(1, 700 * effort()).enumerate() {
+    for (index, (shape, mut random, reach)) in shapes(1, 1_000 * effort()).enumerate() {
         let distance = Distance::new(&shape);
         for _ in 0..200 {
             // Around the shape, so that small ones are hit too.
@@ -99,7 +100,7 @@ fn signs_agree_with_independent_inside_tests() {
 #[test]
 fn distances_agree_with_exact_ones() {
     let mut compared = 0;
-    for (shape, mut random, reach) in shapes(2, 350 * effort()) {
+    for (shape, mut random, reach) in shapes(2, 500 * effort()) {
         let distance = Distance::new(&shape);
         for _ in 0..40 {
             let p = random.point(Vec3::splat(-reach * 2.0), Vec3::splat(reach * 2.0));
@@ -120,7 +121,7 @@ fn distances_agree_with_exact_ones() {
 #[test]
 fn surfaces_are_where_the_value_is_zero_and_never_nearer_than_the_value_says() {
     let mut found = [0; KINDS];
-    for (index, (shape, mut random, reach)) in shapes(3, 420 * effort()).enumerate() {
+    for (index, (shape, mut random, reach)) in shapes(3, 600 * effort()).enumerate() {
         let distance = Distance::new(&shape);
         let lipschitz = distance.lipschitz();
         let surface: Vec<DVec3> = (0..40)
@@ -146,7 +147,7 @@ fn surfaces_are_where_the_value_is_zero_and_never_nearer_than_the_value_says() {
 
 #[test]
 fn values_change_no_faster_than_their_lipschitz_constant() {
-    for (shape, mut random, reach) in shapes(4, 700 * effort()) {
+    for (shape, mut random, reach) in shapes(4, 1_000 * effort()) {
         // The terrain's constant is that of its bound, not of its value far off: see the test above.
         if matches!(shape, Shape::Terrain { .. }) {
             continue;
@@ -169,7 +170,7 @@ fn values_change_no_faster_than_their_lipschitz_constant() {
 #[test]
 fn gradients_agree_with_differences_and_are_unit_at_surfaces() {
     let (mut unit, mut agree, mut tried) = ([0; KINDS], [0; KINDS], [0; KINDS]);
-    for (index, (shape, mut random, reach)) in shapes(5, 420 * effort()).enumerate() {
+    for (index, (shape, mut random, reach)) in shapes(5, 600 * effort()).enumerate() {
         let distance = Distance::new(&shape);
         for _ in 0..30 {
             let Some(q) = surface_point(&shape, &mut random, reach) else {
@@ -199,7 +200,7 @@ fn gradients_agree_with_differences_and_are_unit_at_surfaces() {
 #[test]
 fn bounds_hold_and_are_not_idle() {
     let (mut width, mut boxes) = ([0.0; KINDS], [0.0; KINDS]);
-    for (index, (shape, mut random, reach)) in shapes(6, 700 * effort()).enumerate() {
+    for (index, (shape, mut random, reach)) in shapes(6, 1_000 * effort()).enumerate() {
         let distance = Distance::new(&shape);
         for _ in 0..10 {
             let centre = random.point(Vec3::splat(-reach * 1.5), Vec3::splat(reach * 1.5));
@@ -231,7 +232,7 @@ fn bounds_hold_and_are_not_idle() {
 
 #[test]
 fn extents_hold_the_shape_and_promise_a_distance() {
-    for (shape, mut random, reach) in shapes(7, 700 * effort()) {
+    for (shape, mut random, reach) in shapes(7, 1_000 * effort()) {
         let distance = Distance::new(&shape);
         let extent = distance.extent();
         let slack = rounding(&shape, reach * 3.0);

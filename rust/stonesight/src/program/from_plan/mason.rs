@@ -6,7 +6,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::lattice::{RecordId, snap};
 use crate::plan::Spiral;
-use crate::program::{Material, Mode, Operation, Shape, SlopedPlane, Yaw};
+use crate::program::{Material, Mode, Operation, Shape, SlopedPlane, Span, Yaw};
 use crate::room::{Plane, Polygon};
 
 /// The operations so far, and the record that the next ones belong to.
@@ -80,6 +80,63 @@ impl Mason {
             yaw,
         };
         self.put(mode, shape, base, material);
+    }
+
+    /// What `item` puts down, so many times, each `step` further: still one operation for each of its own.
+    pub fn row(&mut self, count: usize, step: DVec2, item: impl FnOnce(&mut Self)) {
+        let start = self.operations.len();
+        item(self);
+        if count < 2 {
+            return;
+        }
+        for operation in &mut self.operations[start..] {
+            operation.shape = Shape::Row {
+                of: Arc::new(operation.shape.clone()),
+                step: step.as_vec2(),
+                count: u16::try_from(count).unwrap_or(u16::MAX),
+            };
+        }
+    }
+
+    /// Rectangles along a way, each between a lower and an upper plane, as one operation. `ends` are the middles of the near and
+    /// the far side of each.
+    pub fn ribbon(&mut self, mode: Mode, spans: &[([DVec2; 2], [Plane; 2])], half_width: f64, material: Material) {
+        let Some(&([first, _], [under, _])) = spans.first() else {
+            return;
+        };
+        let anchor = snap(DVec3::new(first.x, under.at(first), first.y));
+        let plan = DVec2::new(anchor.x, anchor.z);
+        let line = |plane: Plane, ends: [DVec2; 2]| ends.map(|end| (plane.at(end) - anchor.y) as f32);
+        let spans: Arc<[Span]> = spans
+            .iter()
+            .map(|&(ends, [floor, ceiling])| Span {
+                from: (ends[0] - plan).as_vec2(),
+                to: (ends[1] - plan).as_vec2(),
+                floor: line(floor, ends),
+                ceiling: line(ceiling, ends),
+            })
+            .collect();
+        let half_width = half_width as f32;
+        self.put(mode, Shape::Ribbon { spans, half_width }, anchor, material);
+    }
+
+    /// A roof over a convex outline: upright for `edge` metres from `base` up, then from every side to a point `height` metres
+    /// over that, above the middle.
+    pub fn hip(&mut self, outline: &Polygon, base: f64, [edge, height]: [f64; 2], material: Material) {
+        let (low, high) = outline.bounds();
+        let middle = (low + high) * 0.5;
+        let anchor = snap(DVec3::new(middle.x, base, middle.y));
+        let plan = DVec2::new(anchor.x, anchor.z);
+        let shape = Shape::Hip {
+            outline: outline
+                .corners
+                .iter()
+                .map(|&corner| (corner - plan).as_vec2())
+                .collect(),
+            edge: edge as f32,
+            apex: Vec3::new(0.0, (edge + height) as f32, 0.0),
+        };
+        self.put(Mode::Union, shape, anchor, material);
     }
 
     /// Some turns of a ramp that winds: from `lower` below its surface up to its surface.
