@@ -134,7 +134,9 @@ pub enum Problem {
         heights: usize,
     },
     /// A row of what cannot stand in one.
-    #[error("a row of {0}: write a box, a cylinder or an arch vault, with its sides along and across the step")]
+    #[error(
+        "a row of {0}: write a box, a cylinder or an arch vault with its sides along and across the step, or a convex prism that is the same to both sides"
+    )]
     RowOf(&'static str),
     /// A number of copies that is none.
     #[error("the row has {0} copies: write a number from 2 to {MAX_COPIES}")]
@@ -278,6 +280,11 @@ fn row(of: &Shape, step: Vec2, count: u16) -> Result<(), Problem> {
     let yaw = match of {
         Shape::Box { yaw, .. } | Shape::ArchVault { yaw, .. } => Some(*yaw),
         Shape::Cylinder { .. } => None,
+        Shape::Prism {
+            outline,
+            floor,
+            ceiling,
+        } if is_even(outline, [*floor, *ceiling], step) => None,
         _ => return Err(Problem::RowOf("another shape")),
     };
     shape(of)?;
@@ -298,6 +305,33 @@ fn row(of: &Shape, step: Vec2, count: u16) -> Result<(), Problem> {
         return Err(Problem::RowOf("a shape that stands askew"));
     }
     Ok(())
+}
+
+/// Whether a prism is convex and the same to both sides of the plane across the step.
+fn is_even(outline: &[Vec2], planes: [SlopedPlane; 2], step: Vec2) -> bool {
+    let along = step.normalize_or_zero();
+    let mirror = |v: Vec2| v - along * (2.0 * v.dot(along));
+    let level = |plane: SlopedPlane| plane.slope.dot(along).abs() <= ASKEW;
+    let reach = outline
+        .iter()
+        .map(|corner| corner.abs().max_element())
+        .fold(1.0, f32::max);
+    let twin = |&corner: &Vec2| {
+        outline
+            .iter()
+            .any(|other| other.distance(mirror(corner)) <= 4.0 * ASKEW * reach)
+    };
+    planes.into_iter().all(level) && outline.iter().all(twin) && turned_in(outline).is_none()
+}
+
+/// The first corner of an outline that is turned in.
+fn turned_in(outline: &[Vec2]) -> Option<usize> {
+    let winds = area(outline).signum();
+    let count = outline.len();
+    let corner = |index: usize| outline[index % count].as_dvec2();
+    let turn = |index: usize| (corner(index + 1) - corner(index)).perp_dot(corner(index + 2) - corner(index + 1));
+    let found = (0..count).find(|&index| turn(index) * winds < 0.0)?;
+    Some((found + 1) % count)
 }
 
 fn ribbon(spans: &[Span]) -> Result<(), Problem> {
@@ -333,13 +367,12 @@ fn hip(outline: &[Vec2], edge: f32, apex: Vec3) -> Result<(), Problem> {
         return Err(Problem::Apex(apex));
     }
     prism(outline, SlopedPlane::level(0.0), SlopedPlane::level(apex.y))?;
+    if let Some(corner) = turned_in(outline) {
+        return Err(Problem::TurnedIn(corner));
+    }
     let winds = area(outline).signum();
     let count = outline.len();
     let corner = |index: usize| outline[index % count].as_dvec2();
-    let turn = |index: usize| (corner(index + 1) - corner(index)).perp_dot(corner(index + 2) - corner(index + 1));
-    if let Some(index) = (0..count).find(|&index| turn(index) * winds < 0.0) {
-        return Err(Problem::TurnedIn((index + 1) % count));
-    }
     let point = Vec2::new(apex.x, apex.z).as_dvec2();
     let inside = |index: usize| {
         let (a, b) = (corner(index), corner(index + 1));

@@ -149,7 +149,8 @@ pub enum Shape {
     },
     /// Copies of one shape along a plan vector: columns, niches, buttresses.
     Row {
-        /// A box, a cylinder or an arch vault whose sides run along and across the step.
+        /// A box, a cylinder or an arch vault whose sides run along and across the step, or a convex prism that is the same to
+        /// both sides of the plane across it.
         of: Arc<Shape>,
         /// From one copy to the next (x, z); the first stands at the anchor.
         step: Vec2,

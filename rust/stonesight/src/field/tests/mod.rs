@@ -208,13 +208,16 @@ fn shape(random: &mut Random, kind: usize, reach: f64) -> Shape {
 /// Copies of a smaller shape, apart or in one another.
 fn row(random: &mut Random, reach: f64) -> Shape {
     let count = 2 + random.below(5) as u16;
-    let kind = [0, 3, 4][random.below(3)];
-    let mut of = shape(random, kind, reach * 0.7);
+    let kind = [0, 1, 3, 4][random.below(4)];
+    let mut of = match kind {
+        1 => buttress(random, reach * 0.7),
+        kind => shape(random, kind, reach * 0.7),
+    };
     let mut step = Vec2::X;
     if let Shape::Box { yaw, .. } | Shape::ArchVault { yaw, .. } = &mut of {
         // Along the local x or z, either way.
         step = yaw.turn([Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y][random.below(4)]);
-    } else {
+    } else if kind == 3 {
         step = random.yaw().turn(step);
     }
     let length = (reach * random.within(0.3, 1.8) / f64::from(count)) as f32;
@@ -222,6 +225,22 @@ fn row(random: &mut Random, reach: f64) -> Shape {
         of: Arc::new(of),
         step: step * length,
         count,
+    }
+}
+
+/// A prism that is the same to both sides of the plane across x.
+fn buttress(random: &mut Random, reach: f64) -> Shape {
+    let (x, z) = (random.size(reach * 0.05, reach), random.size(reach * 0.1, reach));
+    let narrow = x * random.within(0.3, 1.0) as f32;
+    Shape::Prism {
+        outline: [[-x, -z], [x, -z], [narrow, z], [-narrow, z]]
+            .map(Vec2::from_array)
+            .into(),
+        floor: SlopedPlane::level(-0.3 * reach as f32),
+        ceiling: SlopedPlane {
+            height: z + 0.2 * reach as f32,
+            slope: Vec2::new(0.0, random.within(-0.9, 0.9) as f32),
+        },
     }
 }
 

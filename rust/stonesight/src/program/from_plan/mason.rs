@@ -90,8 +90,12 @@ impl Mason {
             return;
         }
         for operation in &mut self.operations[start..] {
+            let mut of = operation.shape.clone();
+            if let Shape::Prism { outline, .. } = &mut of {
+                *outline = centred(outline, step.normalize_or_zero().as_vec2());
+            }
             operation.shape = Shape::Row {
-                of: Arc::new(operation.shape.clone()),
+                of: Arc::new(of),
                 step: step.as_vec2(),
                 count: u16::try_from(count).unwrap_or(u16::MAX),
             };
@@ -153,6 +157,12 @@ impl Mason {
         let anchor = DVec3::new(spiral.centre.x, bottom - lower, spiral.centre.y);
         self.put(Mode::Union, shape, anchor, material);
     }
+}
+
+/// An outline moved along a unit vector so that its middle lies at the anchor: by what the anchor grid took, 0.2 mm at most.
+fn centred(outline: &[Vec2], along: Vec2) -> Arc<[Vec2]> {
+    let middle = outline.iter().map(|corner| corner.dot(along)).sum::<f32>() / outline.len() as f32;
+    outline.iter().map(|&corner| corner - along * middle).collect()
 }
 
 /// Measures of an arch in metres.
