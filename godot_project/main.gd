@@ -1,7 +1,7 @@
 class_name Demo
 extends Node3D
 ## The demo: a world from a seed, a wanderer in it, and a camera above. Orders after `--`:
-## `--seed N` another world, `--shots DIR` pictures of named poses instead of a game.
+## `--seed N` another world, `--shots DIR` pictures of named poses instead of a game, `--walk` a walk that tests itself.
 
 @onready var world: StoneWorld = $World
 @onready var wanderer: Wanderer = $Wanderer
@@ -42,6 +42,8 @@ func _ready() -> void:
 	world.chunk_unloaded.connect(func(_key: Vector4i) -> void: _chunks -= 1)
 	world.plan_ready.connect(_on_plan_ready)
 	schematic.travel.connect(_on_travel)
+	if orders.has("--walk"):
+		_walk()
 	at = orders.find("--shots")
 	if at >= 0:
 		var folder := orders[at + 1] if at + 1 < orders.size() else "shots"
@@ -112,6 +114,28 @@ func pose(to: Shots.Pose) -> void:
 		free_camera.look_at_from_position(to.eye, to.aim, Vector3.UP)
 	camera.current = orbit
 	free_camera.current = not orbit
+
+
+## A walk of its own from the court into the ground, in a village that is planned in a moment.
+func _walk() -> void:
+	hud.visible = false
+	var village := StoneWorldConfig.new()
+	village.surface_spaces = 18
+	village.underground_spaces = 18
+	world.config = village
+	# Nobody admires the picture.
+	get_viewport().msaa_3d = Viewport.MSAA_DISABLED
+	get_viewport().screen_space_aa = Viewport.SCREEN_SPACE_AA_DISABLED
+	RenderingServer.directional_shadow_atlas_set_size(1024, true)
+	var walk := Walk.new()
+	add_child(walk)
+	await world.plan_ready
+	var why: String = await walk.take(self)
+	if why.is_empty():
+		print("WALK: ok")
+	else:
+		printerr("WALK: failed: %s" % why)
+	get_tree().quit(0 if why.is_empty() else 1)
 
 
 func _take_shots(folder: String) -> void:

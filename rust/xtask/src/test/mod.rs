@@ -10,6 +10,7 @@ mod engine;
 mod rendered;
 mod rust;
 mod tally;
+mod walk;
 
 use std::cell::OnceCell;
 use std::ffi::OsString;

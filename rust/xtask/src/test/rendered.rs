@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::engine::{judge, play};
-use super::{Context, Tally};
+use super::{Context, Tally, walk};
 use crate::display::Software;
 use crate::failure::{Done, Failure};
 use crate::golden::{self, Picture};
@@ -36,6 +36,9 @@ pub fn run(context: &Context, tally: &mut Tally) -> Done {
     tally.check("render.gd", judge(&outcome, "RENDER: ok"));
     let versions = versions(&software, &outcome);
     let golden = context.checkout.path("tests/golden");
+    if !context.bless && context.wants(walk::NAME) {
+        walk::run(context, &software, tally)?;
+    }
     if context.bless {
         return bless(&out, &golden, &versions, tally);
     }
