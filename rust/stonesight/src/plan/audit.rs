@@ -22,7 +22,7 @@ const LEAST_DOOR: [f64; 2] = [1.6, 2.6];
 const DEEPEST_FOUNDATION: f64 = 18.0;
 /// The least spread of surface floors, and the range of the deepest floor below the first court, in metres.
 const LEAST_SPREAD: f64 = 12.0;
-const DEEPEST: [f64; 2] = [24.0, 42.0];
+const DEEPEST: [f64; 2] = [24.0, 110.0];
 /// The first vault: how far one walks to it from the start, and its neighbours.
 const WALK_TO_VAULT: f64 = 40.0;
 const VAULT_NEIGHBOURS: usize = 2;
@@ -134,13 +134,16 @@ fn overlap(plan: &Plan, a: &Room, b: &Room) -> Option<String> {
     if (from - high).max(low - to).max_element() >= LEAST_WALL {
         return None;
     }
-    let joined = plan
-        .rooms
-        .doors()
-        .iter()
-        .any(|door| door.rooms.contains(&a.id) && door.rooms.contains(&b.id));
-    for p in own_parts(a, joined) {
-        for q in own_parts(b, joined) {
+    let between = a.doors.iter().filter(|id| b.doors.contains(id));
+    let sills: Vec<DVec2> = between
+        .filter_map(|&id| plan.rooms.door(id))
+        .map(|door| DVec2::new(door.sill.x, door.sill.z))
+        .collect();
+    let joined = !sills.is_empty();
+    // The floor of a door without a link lies between the two rooms.
+    let own = |part: &&Part| !sills.iter().any(|&sill| part.outline.contains(sill));
+    for p in own_parts(a, joined).iter().filter(own) {
+        for q in own_parts(b, joined).iter().filter(own) {
             let open = |room: &Room, part: &Part| if room.open_sky { f64::INFINITY } else { part.highest() };
             let apart = p.lowest() - open(b, q) >= LEAST_WALL || q.lowest() - open(a, p) >= LEAST_WALL;
             if apart {
@@ -174,7 +177,8 @@ fn reached(plan: &Plan) -> Vec<RecordId> {
 }
 
 fn too_steep(room: &Room, space: &Space) -> Option<f64> {
-    let most = STEEPEST[usize::from(room.kind != Kind::Stair)];
+    let has_stairs = matches!(room.kind, Kind::Stair | Kind::Descent | Kind::StackedTerraces);
+    let most = STEEPEST[usize::from(!has_stairs)];
     let floors = room.parts.iter().map(|part| part.floor.slope.length());
     let winding = if let Form::Spiral(spiral) = &space.form {
         spiral.slope()

@@ -14,7 +14,7 @@ const SPACES: [f64; 2] = [180.0, 345.0];
 const SPACES_SIZE: f64 = 640.0;
 /// The least ground that a space takes with its links and hills, in m²: above ground, and below it, where they lie over one
 /// another. Denser plans were never grown.
-const LEAST_AREA: [f64; 2] = [900.0, 450.0];
+const LEAST_AREA: [f64; 2] = [640.0, 450.0];
 
 /// What kind of place is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub struct Config {
     pub size: f64,
     /// Spaces above ground, links not counted: 12 to 6,000, or 0 for as many as suit the size (180 in 640 m).
     pub surface_spaces: u32,
-    /// Spaces under ground, links not counted: 12 to 6,000, or 0 for as many as suit the size (345 in 640 m).
+    /// Rooms and ways under ground: 12 to 6,000, or 0 for as many as suit the size (345 in 640 m).
     pub underground_spaces: u32,
 }
 
@@ -82,11 +82,11 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// A village: 18 spaces above ground and 18 below it, in a region of 640 m. Grows in a moment; for first steps and tests.
+    /// A village: 18 spaces above ground and 44 rooms and ways below it, in a region of 640 m. Grows in a moment; for first steps and tests.
     pub fn village() -> Self {
         Self {
             surface_spaces: 18,
-            underground_spaces: 18,
+            underground_spaces: 44,
             ..Self::default()
         }
     }
@@ -189,6 +189,6 @@ mod tests {
         assert_eq!((of(160.0, 0).surface(), of(160.0, 0).underground()), (12, 22));
         assert_eq!((of(2560.0, 0).surface(), of(2560.0, 30).surface()), (2880, 30));
         let error = of(160.0, 100).check().unwrap_err().to_string();
-        assert!(error.contains("write at most 28, or a larger size"), "{error}");
+        assert!(error.contains("write at most 40, or a larger size"), "{error}");
     }
 }

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 use super::dice::Dice;
 use super::heading::{Heading, to_grid};
 use super::link::{Course, DOOR_HEIGHT, Link};
 use super::name::name;
 use super::nearby::Nearby;
+use super::route::Route;
 use super::space::{Cover, Form, Space};
 use super::template::Template;
+use super::underworld::Void;
 use crate::lattice::RecordId;
 use crate::room::{Door, Kind, Part, Plane, Polygon, Room, Tag};
 
@@ -22,6 +24,8 @@ const BETWEEN: f64 = 1.0;
 const END_WALL: f64 = 1.4;
 /// The highest wall that holds the ground of one surface room above another, in metres.
 const RETAINING_WALL: f64 = 8.0;
+/// How far the masonry of a door reaches beyond its sill, in metres.
+const SILL_REACH: f64 = 1.4;
 /// Depth below a surface floor that stays solid, and below the floor of a room in the rock.
 const BED: [f64; 2] = [3.5, 1.2];
 /// Rock over a room in the rock: the audited 2.5 m, and a margin for the terrain's lattice.
@@ -47,12 +51,12 @@ pub(super) struct Socket {
 #[derive(Clone, Debug)]
 pub(super) struct Claim {
     pub room: usize,
-    outline: Polygon,
-    bounds: (DVec2, DVec2),
-    low: f64,
-    high: f64,
-    reach: f64,
-    tag: Tag,
+    pub outline: Polygon,
+    pub bounds: (DVec2, DVec2),
+    pub low: f64,
+    pub high: f64,
+    pub reach: f64,
+    pub tag: Tag,
     /// Lowest floor and highest ceiling.
     floor: f64,
     ceiling: f64,
@@ -67,7 +71,9 @@ pub(super) struct Draft {
     pub spaces: Vec<Space>,
     pub doors: Vec<Door>,
     pub sockets: Vec<Socket>,
-    claims: Vec<Claim>,
+    pub routes: Vec<Route>,
+    pub voids: Vec<Void>,
+    pub claims: Vec<Claim>,
     nearby: Nearby,
     range: Range,
     names: BTreeSet<String>,
@@ -145,7 +151,9 @@ impl Candidate {
             slope: turned.turn(DVec2::new(template.tilt, 0.0)),
         };
         let tag = match template.kind {
-            Kind::Vault | Kind::Hall | Kind::Gallery | Kind::Shaft => Tag::Underground,
+            Kind::Vault | Kind::Hall | Kind::Gallery | Kind::Shaft | Kind::ScrewShaft | Kind::Sewer | Kind::Drain => {
+                Tag::Underground
+            }
             _ => Tag::Surface,
         };
         let sockets = template.sockets.iter().map(|socket| Socket {
@@ -157,12 +165,24 @@ impl Candidate {
             wall: template.wall,
             free: true,
         });
+        let polygon = |outline: &Polygon| Polygon::new(outline.corners.iter().map(|&corner| place(corner)).collect());
+        let turn_plane = |local: Plane| Plane {
+            origin: place(local.origin),
+            height: base + local.height,
+            slope: turned.turn(local.slope),
+        };
+        let first = Part {
+            outline: polygon(&template.outline),
+            floor: plane,
+            ceiling: plane.raised(template.height),
+        };
+        let more = template.parts.iter().map(|part| Part {
+            outline: polygon(&part.outline),
+            floor: turn_plane(part.floor),
+            ceiling: turn_plane(part.ceiling),
+        });
         Self {
-            parts: vec![Part {
-                outline: Polygon::new(template.outline.corners.iter().map(|&corner| place(corner)).collect()),
-                floor: plane,
-                ceiling: plane.raised(template.height),
-            }],
+            parts: [first].into_iter().chain(more).collect(),
             space: Space {
                 record: RecordId::default(),
                 form: turn_form(template.form, turned, to_grid(origin)),
@@ -202,6 +222,52 @@ impl Candidate {
         }
     }
 
+    /// Adds the sill of a door that rises inside the wall.
+    pub fn add_sill(&mut self, sill: Part) {
+        self.parts.push(sill);
+    }
+
+    /// Its parts that stand on the ground: not the ramps inside a hall.
+    pub fn standing_parts(&self) -> impl Iterator<Item = &Part> {
+        let inside = self.space.form.inner_parts();
+        let parts = self.parts.iter().enumerate();
+        parts
+            .filter(move |(index, _)| !inside.contains(index))
+            .map(|(_, part)| part)
+    }
+
+    /// A way through the rock: its parts, how it is built, and how far its own wall reaches beyond them, in metres.
+    pub fn way(kind: Kind, parts: Vec<Part>, form: Form, reach: f64) -> Self {
+        Self {
+            parts,
+            space: Space {
+                record: RecordId::default(),
+                form,
+                cover: Cover::Rock,
+                wall: 1.2,
+                foundation: 0.0,
+            },
+            kind,
+            tag: Tag::Underground,
+            open_sky: false,
+            reach,
+            sockets: Vec::new(),
+        }
+    }
+
+    /// The same, but standing under the sky.
+    pub fn under_the_sky(self) -> Self {
+        Self {
+            tag: Tag::Surface,
+            ..self
+        }
+    }
+
+    /// Its pieces.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
     /// The plan bounds of its footprint.
     pub fn bounds(&self) -> (DVec2, DVec2) {
         self.parts
@@ -228,7 +294,10 @@ impl Candidate {
         let claim = |part: &Part| {
             let (floor, ceiling) = (part.lowest(), part.highest());
             // Under a ramp that winds, the solid below its first winding reaches into the ground.
-            let bed = BED[usize::from(!surface)] + if spiral { 4.0 } else { 0.0 };
+            let bed = match self.space.form {
+                Form::Tunnel { radius, axis, .. } => radius - axis + 0.8,
+                _ => BED[usize::from(!surface)] + if spiral { 4.0 } else { 0.0 },
+            };
             Claim {
                 room,
                 bounds: part.outline.bounds(),
@@ -242,7 +311,7 @@ impl Candidate {
                 housed: matches!(self.space.form, Form::Link { housed: true, .. }),
             }
         };
-        self.parts.iter().map(claim).collect()
+        self.standing_parts().map(claim).collect()
     }
 }
 
@@ -322,6 +391,81 @@ impl Draft {
         })
     }
 
+    /// Whether a room fits that a door alone joins to another, some metres away: all of its own parts keep that distance.
+    pub fn fits_beside(&self, candidate: &Candidate, beside: usize, distance: f64) -> bool {
+        let own = candidate.space.form.own_parts(candidate.parts.len());
+        self.fits(candidate, &[beside])
+            && candidate.parts[..own].iter().all(|part| {
+                let parts = self.rooms[beside].parts.iter();
+                let mut near = parts.filter(|other| {
+                    let ((a, b), (c, d)) = (part.outline.bounds(), other.outline.bounds());
+                    (c - b).max(a - d).max_element() < distance
+                });
+                near.all(|other| part.outline.gap(&other.outline) >= distance - 0.02)
+            })
+    }
+
+    /// The outlines and lowest floors of what stands under the sky within some metres of a candidate's box.
+    pub fn around(&self, candidate: &Candidate, metres: f64) -> impl Iterator<Item = (&Polygon, f64)> {
+        let (low, high) = candidate.bounds();
+        self.nearby
+            .within((low, high), metres)
+            .map(|index| &self.claims[index])
+            .filter(move |claim| {
+                let (from, to) = claim.bounds;
+                claim.tag == Tag::Surface && (from - high).max(low - to).max_element() < metres
+            })
+            .map(|claim| (&claim.outline, claim.floor))
+    }
+
+    /// Whether nothing but the two rooms that a sill joins is near it.
+    pub fn sill_fits(&self, sill: &Part, ends: [usize; 2]) -> bool {
+        let claim = self.claim_of_sill(sill, usize::MAX);
+        let others = self.nearby.within(claim.bounds, self.range.of(&claim));
+        others
+            .map(|index| &self.claims[index])
+            .filter(|other| !ends.contains(&other.room))
+            .all(|other| claim.tolerates(other))
+    }
+
+    /// Joins two rooms that stand by a door whose sill belongs to the second.
+    pub fn join(&mut self, sill: Part, door: Door, [from, to]: [usize; 2]) {
+        let claim = self.claim_of_sill(&sill, to);
+        self.nearby.add(claim.bounds);
+        self.range.add(&claim);
+        self.claims.push(claim);
+        self.rooms[to].parts.push(sill);
+        self.hang_door(door, [from, to]);
+    }
+
+    /// Adds a door between two rooms, and gives it a record.
+    pub fn hang_door(&mut self, door: Door, pair: [usize; 2]) {
+        let id = self.next_record();
+        self.doors.push(Door {
+            id,
+            rooms: pair.map(|room| self.rooms[room].id),
+            ..door
+        });
+        for room in pair {
+            self.rooms[room].doors.push(id);
+        }
+    }
+
+    fn claim_of_sill(&self, sill: &Part, room: usize) -> Claim {
+        Claim {
+            room,
+            bounds: sill.outline.bounds(),
+            outline: sill.outline.clone(),
+            low: sill.lowest() - BED[0],
+            high: f64::INFINITY,
+            reach: SILL_REACH,
+            tag: Tag::Surface,
+            floor: sill.lowest(),
+            ceiling: sill.highest(),
+            housed: false,
+        }
+    }
+
     /// Whether a link fits. With the rooms `ends` that it joins its doors and landings may touch; what lies between
     /// them keeps a wall's distance.
     pub fn link_fits(&self, candidate: &Candidate, ends: &[usize]) -> bool {
@@ -335,6 +479,34 @@ impl Draft {
                 .filter(|claim| ends.contains(&claim.room))
                 .all(|claim| part.outline.gap(&claim.outline) >= END_WALL)
         })
+    }
+
+    /// The first part of a way that does not fit, its ends as for [`Draft::link_fits`]; unlike there, what lies between them
+    /// may pass over or under the rooms that it joins.
+    pub fn conflict(&self, candidate: &Candidate, ends: &[usize]) -> Option<usize> {
+        let claims = candidate.claims(usize::MAX);
+        let last = claims.len();
+        (0..last).find(|&part| {
+            let claim = &claims[part];
+            let between = part >= 2 && part + 2 < last;
+            let others = self.nearby.within(claim.bounds, self.range.of(claim));
+            others.map(|index| &self.claims[index]).any(|other| {
+                if ends.contains(&other.room) {
+                    between && claim.outline.gap(&other.outline) < END_WALL && !claim.tolerates(other)
+                } else {
+                    !claim.tolerates(other)
+                }
+            })
+        })
+    }
+
+    /// Keeps the volume of what is no room.
+    pub fn reserve(&mut self, candidate: &Candidate) {
+        for claim in candidate.claims(usize::MAX) {
+            self.nearby.add(claim.bounds);
+            self.range.add(&claim);
+            self.claims.push(claim);
+        }
     }
 
     /// Whether the parts between the landings of a link keep a wall's distance from a room that is about to be placed.
@@ -383,24 +555,28 @@ impl Draft {
     /// Adds the two doors of a link that leads from one room to another.
     pub fn hang_doors(&mut self, link: &Link, [from, way, to]: [usize; 3]) {
         for (pair, (sill, direction, depth)) in [[from, way], [way, to]].into_iter().zip(link.doors) {
-            let id = self.next_record();
-            self.doors.push(Door {
-                id,
-                rooms: pair.map(|room| self.rooms[room].id),
-                sill,
-                direction,
-                width: link.door_width,
-                height: DOOR_HEIGHT,
-                depth,
-            });
-            for room in pair {
-                self.rooms[room].doors.push(id);
-            }
+            self.hang_level_door(pair, sill, direction, [link.door_width, depth]);
         }
     }
 
+    /// Adds a level door between two rooms: the middle of its sill, the direction through it, its width and the wall's
+    /// thickness.
+    pub fn hang_level_door(&mut self, pair: [usize; 2], sill: DVec3, direction: DVec2, [width, depth]: [f64; 2]) {
+        let door = Door {
+            id: RecordId::default(),
+            rooms: [RecordId::default(); 2],
+            sill,
+            rise: 0.0,
+            direction,
+            width,
+            height: DOOR_HEIGHT,
+            depth,
+        };
+        self.hang_door(door, pair);
+    }
+
     /// Record 0 is the ground.
-    fn next_record(&mut self) -> RecordId {
+    pub fn next_record(&mut self) -> RecordId {
         self.records += 1;
         RecordId(self.records)
     }
@@ -430,6 +606,14 @@ fn turn_form(form: Form, turned: Heading, origin: DVec2) -> Form {
             spiral.door += angle;
             Form::Spiral(spiral)
         }
+        Form::Switchback { flights, along } => Form::Switchback {
+            flights,
+            along: turned.turn(along),
+        },
+        Form::Terraces { levels, along } => Form::Terraces {
+            levels,
+            along: turned.turn(along),
+        },
         other => other,
     }
 }

@@ -1,13 +1,12 @@
-//! The ground: rolling land, shaped to the plan. Hills rise under raised rooms, courts stay open, rock covers what lies
+//! The ground: the land, shaped to the plan. Hills rise under raised rooms, courts stay open, rock covers what lies
 //! below.
 
 use glam::DVec2;
-use noise::{NoiseFn, Perlin};
 use serde::{Deserialize, Serialize};
 
 use super::draft::{CUT, CUT_SLOPE, ROCK_COVER};
+use super::land::Land;
 use super::space::{Form, Space};
-use crate::lattice::hash;
 use crate::room::{Part, Room, Tag};
 
 /// Largest region, in metres, whose ground is sampled every 2 m; larger ones every 4 m.
@@ -24,38 +23,12 @@ const BRIM: f64 = 2.5;
 const ROUNDING: f64 = 10.0;
 /// How far a hill may reach from a room, in metres, and from a link, whose rooms have hills of their own.
 const HILL: [f64; 2] = [64.0, 20.0];
+/// Rooms after whose hills the bounds of blocks are brought up to date.
+const REBOUND: usize = 40;
+/// Samples along the edge of a block that is skipped as a whole.
+const BLOCK: usize = 8;
 /// How far from a footprint the ground is held down, in metres; beyond, a slope of one in one has left every hill.
 const CUT_REACH: f64 = 30.0;
-/// The lowest that untouched ground comes, in metres: all octaves at their least.
-const LOWEST: f64 = -7.5;
-
-/// Untouched land.
-#[derive(Clone, Debug)]
-pub(super) struct Rolling {
-    octaves: [Perlin; 4],
-}
-
-impl Rolling {
-    /// The land of a seed.
-    pub fn new(seed: u64) -> Self {
-        // The seed of `Perlin` has 32 bits, so every octave gets its own from the hash of all 63.
-        Self {
-            octaves: [1, 2, 3, 4].map(|octave| Perlin::new(hash(seed, &[octave]) as u32)),
-        }
-    }
-
-    /// Height over a plan point.
-    pub fn at(&self, p: DVec2) -> f64 {
-        5.0 * self.octaves[0].get([p.x / 97.0, p.y / 97.0])
-            + 2.0 * self.octaves[1].get([p.x / 41.0, p.y / 41.0])
-            + 0.5 * self.octaves[2].get([p.x / 17.0, p.y / 17.0])
-    }
-
-    /// How rough a flank is at a plan point, −1 to 1.
-    fn roughness(&self, p: DVec2) -> f64 {
-        self.octaves[3].get([p.x / 27.0, p.y / 27.0])
-    }
-}
 
 /// Heights of the ground on a square lattice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -88,7 +61,7 @@ impl Ground {
     }
 
     /// The ground of a region, shaped to its rooms.
-    pub(super) fn shape(rolling: &Rolling, size: f64, rooms: &[Room], spaces: &[Space]) -> Self {
+    pub(super) fn shape(land: &Land, size: f64, rooms: &[Room], spaces: &[Space]) -> Self {
         let spacing = if size <= FINE_SIZE { 2.0 } else { 4.0 };
         let count = (size / spacing).ceil() as usize + 1;
         let corner = DVec2::splat(-0.5 * spacing * (count - 1) as f64);
@@ -98,18 +71,34 @@ impl Ground {
             spacing,
             count,
             rough: vec![f64::NAN; count * count],
-            heights: (0..count * count).map(|index| rolling.at(point(index))).collect(),
-            rolling,
+            heights: (0..count * count).map(|index| land.at(point(index))).collect(),
+            bounds: Vec::new(),
+            land,
         };
-        for (room, space) in rooms.iter().zip(spaces) {
+        shaper.bound(
+            f64::INFINITY,
+            |least, height| if height < least { height } else { least },
+        );
+        // The highest first: where they stand, the lower ones have nothing to do.
+        let mut hills: Vec<(&Room, &Space)> = rooms.iter().zip(spaces).collect();
+        hills.sort_by(|(a, _), (b, _)| b.highest_floor().total_cmp(&a.highest_floor()));
+        for (index, (room, space)) in hills.into_iter().enumerate() {
+            if index % REBOUND == REBOUND - 1 {
+                shaper.bound(
+                    f64::INFINITY,
+                    |least, height| if height < least { height } else { least },
+                );
+            }
             shaper.support(room, space);
         }
-        for part in rooms
-            .iter()
-            .filter(|room| room.tag == Tag::Surface)
-            .flat_map(|room| &room.parts)
-        {
-            shaper.hold_down(part);
+        shaper.bound(
+            f64::NEG_INFINITY,
+            |most, height| if height > most { height } else { most },
+        );
+        for (room, space) in rooms.iter().zip(spaces).filter(|(room, _)| room.tag == Tag::Surface) {
+            for part in standing(room, space) {
+                shaper.hold_down(part);
+            }
         }
         Self {
             heights: shaper.heights.iter().map(|&height| height as f32).collect(),
@@ -121,6 +110,15 @@ impl Ground {
     }
 }
 
+/// The parts of a room that stand on the ground: a hall's ramps do not, and a hill under them would block them.
+fn standing<'a>(room: &'a Room, space: &Space) -> impl Iterator<Item = &'a Part> {
+    let inside = space.form.inner_parts();
+    let parts = room.parts.iter().enumerate();
+    parts
+        .filter(move |(index, _)| !inside.contains(index))
+        .map(|(_, part)| part)
+}
+
 struct Shaper<'a> {
     corner: DVec2,
     spacing: f64,
@@ -128,7 +126,9 @@ struct Shaper<'a> {
     /// Roughness where it was asked for.
     rough: Vec<f64>,
     heights: Vec<f64>,
-    rolling: &'a Rolling,
+    /// Bounds of the heights in blocks of samples: while hills are raised the least, then, while they are cut, the most.
+    bounds: Vec<f64>,
+    land: &'a Land,
 }
 
 /// A sample near a part: its index, its place, and how far the part's box is, which its outline is not nearer than.
@@ -142,7 +142,7 @@ struct Near {
 impl Shaper<'_> {
     fn support(&mut self, room: &Room, space: &Space) {
         let reach = HILL[usize::from(room.kind.is_link())];
-        for part in &room.parts {
+        for part in standing(room, space) {
             match (room.tag, space.form) {
                 (Tag::Surface, Form::Link { bridge: true, .. }) => {}
                 (Tag::Surface, _) => self.raise(part, reach, 0.0, |floor| floor - BELOW_FLOOR),
@@ -166,12 +166,16 @@ impl Shaper<'_> {
         let highest = top(floor.highest);
         let gentlest = FLANK[0] - FLANK[1];
         let round = if brim > 0.0 { ROUNDING } else { 0.0 };
-        let far = brim + round + (highest + ROUGH - LOWEST) / gentlest;
-        self.around(part, if far < reach { far } else { reach }, |shaper, near| {
-            // What the hill could reach at most: mostly less than what is there already.
-            let fall = (near.box_distance - brim - round) * gentlest;
-            let most = highest + ROUGH - if fall > 0.0 { fall } else { 0.0 };
-            if most <= shaper.heights[near.index] {
+        let far = brim + round + (highest + ROUGH - self.land.lowest) / gentlest;
+        // What the hill could reach at most: mostly less than what is there already.
+        let most = |distance: f64| {
+            let fall = (distance - brim - round) * gentlest;
+            highest + ROUGH - if fall > 0.0 { fall } else { 0.0 }
+        };
+        let reach = if far < reach { far } else { reach };
+        let idle = |distance: f64, least: f64| most(distance) <= least;
+        self.around(part, reach, idle, |shaper, near| {
+            if idle(near.box_distance, shaper.heights[near.index]) {
                 return;
             }
             let away = part.outline.signed_distance(near.point) - brim;
@@ -198,8 +202,9 @@ impl Shaper<'_> {
             let away = if distance > CUT[1] { distance - CUT[1] } else { 0.0 };
             floor - CUT[0] + away * CUT_SLOPE
         };
-        self.around(part, CUT_REACH, |shaper, near| {
-            if held(floor.lowest, near.box_distance) >= shaper.heights[near.index] {
+        let idle = |distance: f64, most: f64| held(floor.lowest, distance) >= most;
+        self.around(part, CUT_REACH, idle, |shaper, near| {
+            if idle(near.box_distance, shaper.heights[near.index]) {
                 return;
             }
             let height = held(floor.at(near.point), part.outline.signed_distance(near.point));
@@ -209,33 +214,61 @@ impl Shaper<'_> {
         });
     }
 
-    /// Visits every sample within `reach` metres of a part's box.
-    fn around(&mut self, part: &Part, reach: f64, mut visit: impl FnMut(&mut Self, Near)) {
+    /// Bounds the heights of every block.
+    fn bound(&mut self, start: f64, fold: impl Fn(f64, f64) -> f64) {
+        let across = self.count.div_ceil(BLOCK);
+        self.bounds = vec![start; across * across];
+        for (index, &height) in self.heights.iter().enumerate() {
+            let block = &mut self.bounds[index / self.count / BLOCK * across + index % self.count / BLOCK];
+            *block = fold(*block, height);
+        }
+    }
+
+    /// Visits the samples within `reach` metres of a part's box, but for blocks of which `idle` says, from their distance
+    /// to it and the bound of their heights, that nothing happens there.
+    fn around(
+        &mut self,
+        part: &Part,
+        reach: f64,
+        idle: impl Fn(f64, f64) -> bool,
+        mut visit: impl FnMut(&mut Self, Near),
+    ) {
         if reach <= 0.0 {
             return;
         }
         let (low, high) = part.outline.bounds();
         let most = DVec2::splat((self.count - 1) as f64);
-        let first = ((low - reach - self.corner) / self.spacing)
-            .ceil()
-            .clamp(DVec2::ZERO, most);
-        let last = ((high + reach - self.corner) / self.spacing)
-            .floor()
-            .clamp(DVec2::ZERO, most);
-        for row in first.y as usize..=last.y as usize {
-            for column in first.x as usize..=last.x as usize {
-                let point = self.corner + DVec2::new(column as f64, row as f64) * self.spacing;
-                let box_distance = (low - point).max(point - high).max(DVec2::ZERO).length();
-                if box_distance <= reach {
-                    let index = row * self.count + column;
-                    visit(
-                        self,
-                        Near {
-                            index,
-                            point,
-                            box_distance,
-                        },
-                    );
+        let sample = |point: DVec2| ((point - self.corner) / self.spacing).clamp(DVec2::ZERO, most);
+        let (first, last) = (sample(low - reach).ceil(), sample(high + reach).floor());
+        let range = |first: f64, last: f64| (first as usize, last as usize);
+        let ((left, right), (top, bottom)) = (range(first.x, last.x), range(first.y, last.y));
+        let across = self.count.div_ceil(BLOCK);
+        let (corner, spacing) = (self.corner, self.spacing);
+        let point = |column: usize, row: usize| corner + DVec2::new(column as f64, row as f64) * spacing;
+        for down in top / BLOCK..=bottom / BLOCK {
+            for along in left / BLOCK..=right / BLOCK {
+                let (from, to) = (
+                    point(along * BLOCK, down * BLOCK),
+                    point(along * BLOCK + BLOCK - 1, down * BLOCK + BLOCK - 1),
+                );
+                let distance = (low - to).max(from - high).max(DVec2::ZERO).length();
+                if distance > reach || idle(distance, self.bounds[down * across + along]) {
+                    continue;
+                }
+                for row in (down * BLOCK).max(top)..=(down * BLOCK + BLOCK - 1).min(bottom) {
+                    for column in (along * BLOCK).max(left)..=(along * BLOCK + BLOCK - 1).min(right) {
+                        let point = point(column, row);
+                        let box_distance = (low - point).max(point - high).max(DVec2::ZERO).length();
+                        if box_distance <= reach {
+                            let index = row * self.count + column;
+                            let near = Near {
+                                index,
+                                point,
+                                box_distance,
+                            };
+                            visit(self, near);
+                        }
+                    }
                 }
             }
         }
@@ -244,7 +277,7 @@ impl Shaper<'_> {
     fn rough_at(&mut self, near: Near) -> f64 {
         let known = &mut self.rough[near.index];
         if known.is_nan() {
-            *known = self.rolling.roughness(near.point);
+            *known = self.land.roughness(near.point);
         }
         *known
     }

@@ -1,15 +1,17 @@
 //! Growth: rooms attach to free sockets of rooms that stand, until there are enough.
 //!
 //! The first court stands at the origin and keeps a stair into the first vault, whose two neighbours are reserved before
-//! anything else grows. Then the city grows and its loops are closed, then the rock fills around what the city needs.
+//! anything else grows. Then the city grows ([`super::city`]), then the rock fills around what the city needs.
+
+use std::sync::Arc;
 
 use glam::DVec2;
 
 use super::course::{Realm, choose, first_stair, loop_course};
 use super::dice::Dice;
 use super::draft::{Candidate, Draft, Socket};
-use super::ground::Rolling;
 use super::heading::Heading;
+use super::land::Land;
 use super::link::Course;
 use super::space::Form;
 use super::template::{Template, start_court};
@@ -17,40 +19,20 @@ use super::{Config, PlanError};
 use crate::room::{Kind, Tag};
 
 /// Tries to find a place for one room before another kind is tried.
-const TRIES: usize = 60;
+pub(super) const TRIES: usize = 60;
 /// Rooms in a row that found no place: then the region counts as full.
-const MISSES: usize = 6;
-/// Loops to close above and below ground, for every so many spaces.
-const SPACES_A_LOOP: usize = 6;
+pub(super) const MISSES: usize = 6;
 /// Distance in metres that footprints keep from the edge of the region, for walls and the foot of their hill.
 const EDGE: f64 = 14.0;
-/// Floors of the city: metres from the first court's floor, and over the untouched ground.
-const CITY_RANGE: [f64; 2] = [-7.0, 28.0];
-const OVER_GROUND: [f64; 2] = [-4.0, 24.0];
+/// Floors of the city: metres from the first court's floor, and over the untouched ground in the middle of every part.
+const CITY_RANGE: [f64; 2] = [-7.0, 50.0];
+const OVER_GROUND: [f64; 2] = [-7.0, 14.0];
 /// Floors of the underground: metres from the first court's floor.
-const DEEP_RANGE: [f64; 2] = [-37.0, -5.5];
+const DEEP_RANGE: [f64; 2] = [-95.0, -5.5];
 
 /// Index of the first vault among the rooms: the first court is 0, and a room comes before the link that leads to it.
 const FIRST_VAULT: usize = 1;
 
-/// What the city is built of, in this proportion; dealt in random order.
-const CITY: [Kind; 15] = [
-    Kind::Gatehouse,
-    Kind::LongHall,
-    Kind::Tower,
-    Kind::Court,
-    Kind::Garden,
-    Kind::Tower,
-    Kind::Pavilion,
-    Kind::Court,
-    Kind::LongHall,
-    Kind::Garden,
-    Kind::Court,
-    Kind::Pavilion,
-    Kind::Tower,
-    Kind::Court,
-    Kind::LongHall,
-];
 /// What the underground is built of. The first two are the neighbours of the first vault.
 const DEEP: [Kind; 15] = [
     Kind::Hall,
@@ -72,10 +54,10 @@ const DEEP: [Kind; 15] = [
 
 /// Grows the city of one attempt: the first court, the stair into the first vault and what lies beside that, all other
 /// spaces above ground, and their loops.
-pub(super) fn city(seed: u64, config: &Config, dice: Dice) -> Result<Growth, PlanError> {
+pub(super) fn city(land: Arc<Land>, config: &Config, dice: Dice) -> Result<Growth, PlanError> {
     let mut growth = Growth {
         draft: Draft::new(config.size),
-        ground: Rolling::new(seed),
+        ground: land,
         half: config.size * 0.5 - EDGE,
         level: 0.0,
         deep: Deck::new(&DEEP, false, dice.at(2)),
@@ -85,23 +67,13 @@ pub(super) fn city(seed: u64, config: &Config, dice: Dice) -> Result<Growth, Pla
         return Err(PlanError::NoStair);
     }
     growth.surround_the_vault(dice.at(4))?;
-    let mut deck = Deck::new(&CITY, true, dice.at(3));
-    growth.fill(Realm::City, &mut deck, config.surface(), dice.at(5))?;
-    growth.close_loops(Realm::City, config.surface() / SPACES_A_LOOP, dice.at(7));
+    growth.build_city(config.surface(), dice)?;
     Ok(growth)
-}
-
-/// Fills the rock below a city.
-pub(super) fn underground(growth: &mut Growth, config: &Config, dice: Dice) -> Result<(), PlanError> {
-    let mut deck = std::mem::replace(&mut growth.deep, Deck::new(&DEEP, false, dice.at(2)));
-    growth.fill(Realm::Deep, &mut deck, config.underground(), dice.at(6))?;
-    growth.close_loops(Realm::Deep, config.underground() / SPACES_A_LOOP, dice.at(8));
-    Ok(())
 }
 
 /// Kinds to come.
 #[derive(Clone, Debug)]
-struct Deck {
+pub(super) struct Deck {
     kinds: &'static [Kind],
     shuffled: bool,
     dice: Dice,
@@ -110,7 +82,7 @@ struct Deck {
 }
 
 impl Deck {
-    fn new(kinds: &'static [Kind], shuffled: bool, dice: Dice) -> Self {
+    pub fn new(kinds: &'static [Kind], shuffled: bool, dice: Dice) -> Self {
         Self {
             kinds,
             shuffled,
@@ -120,7 +92,7 @@ impl Deck {
         }
     }
 
-    fn deal(&mut self) -> Kind {
+    pub fn deal(&mut self) -> Kind {
         if self.ahead.is_empty() {
             self.ahead = self.kinds.iter().rev().copied().collect();
             if self.shuffled || self.round > 0 {
@@ -131,7 +103,7 @@ impl Deck {
         self.ahead.pop().unwrap_or(Kind::Court)
     }
 
-    fn put_back(&mut self, kind: Kind) {
+    pub fn put_back(&mut self, kind: Kind) {
         self.ahead.insert(0, kind);
     }
 }
@@ -140,7 +112,7 @@ impl Deck {
 pub(super) struct Growth {
     pub draft: Draft,
     /// The land before it is shaped.
-    pub ground: Rolling,
+    pub ground: Arc<Land>,
     /// Largest coordinate of a footprint.
     pub half: f64,
     /// Floor of the first court.
@@ -188,30 +160,7 @@ impl Growth {
         Ok(())
     }
 
-    /// Grows a realm until it has so many spaces.
-    fn fill(&mut self, realm: Realm, deck: &mut Deck, target: usize, dice: Dice) -> Result<(), PlanError> {
-        let mut misses = 0;
-        for step in 0.. {
-            let placed = self.count(realm);
-            if placed >= target {
-                break;
-            }
-            let kind = deck.deal();
-            if self.grow_one(realm, kind, None, dice.at(step)) {
-                misses = 0;
-            } else {
-                deck.put_back(kind);
-                misses += 1;
-            }
-            if misses >= MISSES {
-                let name = if realm == Realm::City { "surface" } else { "underground" };
-                return Err(PlanError::Crowded { name, target, placed });
-            }
-        }
-        Ok(())
-    }
-
-    fn count(&self, realm: Realm) -> usize {
+    pub(super) fn count(&self, realm: Realm) -> usize {
         let of_realm = |room: &&crate::room::Room| room.tag == realm.tag() && !room.kind.is_link();
         self.draft.rooms.iter().filter(of_realm).count()
     }
@@ -237,18 +186,40 @@ impl Growth {
         })
     }
 
-    fn free_sockets(&self, realm: Realm) -> Vec<usize> {
+    pub(super) fn free_sockets(&self, realm: Realm) -> Vec<usize> {
         let sockets = self.draft.sockets.iter().enumerate();
         let open = |socket: &Socket| socket.free && self.draft.rooms[socket.room].tag == realm.tag();
         sockets.filter(|(_, socket)| open(socket)).map(|(i, _)| i).collect()
     }
 
+    /// Free sockets in the rock from which the underworld may grow: not those of what is built to carry water and goods.
+    pub(super) fn free_deep(&self) -> Vec<usize> {
+        let mut free = self.free_sockets(Realm::Deep);
+        free.retain(|&socket| {
+            let kind = self.draft.rooms[self.draft.sockets[socket].room].kind;
+            !matches!(
+                kind,
+                Kind::Trunk | Kind::Sewer | Kind::Tunnel | Kind::Descent | Kind::Drain
+            )
+        });
+        free
+    }
+
     /// Puts a room at the end of a link that leaves from a socket. False, and nothing placed, where it does not fit.
-    fn attach(&mut self, from: usize, template: &Template, dice: Dice, course: &dyn Fn(Socket, f64) -> Course) -> bool {
+    pub(super) fn attach(
+        &mut self,
+        from: usize,
+        template: &Template,
+        dice: Dice,
+        course: &dyn Fn(Socket, f64) -> Course,
+    ) -> bool {
         let socket = self.draft.sockets[from];
         let entry = match template.kind {
             Kind::Tower => usize::from(dice.chance(20, 0.2)),
+            Kind::SwitchbackHall | Kind::StackedTerraces if dice.chance(22, 0.6) => 0,
             Kind::Shaft => usize::from(dice.chance(20, 0.85)),
+            // The landmark hangs from its upper doors.
+            Kind::ScrewShaft => template.sockets.len() - 1 - dice.pick(20, template.sockets.len() / 3),
             _ => dice.pick(20, template.sockets.len()),
         };
         let mut course = course(socket, template.wall);
@@ -279,28 +250,34 @@ impl Growth {
         true
     }
 
-    fn in_region(&self, candidate: &Candidate) -> bool {
+    pub fn in_region(&self, candidate: &Candidate) -> bool {
         let (low, high) = candidate.bounds();
         low.min_element() >= -self.half && high.max_element() <= self.half
     }
 
-    fn in_range(&self, room: &Candidate) -> bool {
+    pub(super) fn in_range(&self, room: &Candidate) -> bool {
         let floor = room.floor();
         let within = |range: [f64; 2], value: f64| range[0] <= value && value <= range[1];
-        let (low, high) = room.bounds();
-        let ground = self.ground.at((low + high) * 0.5);
         let height = floor - self.level;
+        let over_ground = |part: &crate::room::Part| {
+            let (low, high) = part.outline.bounds();
+            let middle = (low + high) * 0.5;
+            within(OVER_GROUND, part.floor.at(middle) - self.ground.at(middle))
+        };
         self.in_region(room)
             && match room.tag() {
-                Tag::Surface => within(CITY_RANGE, height) && within(OVER_GROUND, floor - ground),
+                Tag::Surface => within(CITY_RANGE, height) && room.standing_parts().all(over_ground),
                 Tag::Underground => within(DEEP_RANGE, height),
             }
     }
 
     /// Joins rooms whose free walls face the same corner, by a link with one bend.
-    fn close_loops(&mut self, realm: Realm, most: usize, dice: Dice) {
+    pub(super) fn close_loops(&mut self, realm: Realm, most: usize, dice: Dice) {
         let mut closed = 0;
-        let mut free = self.free_sockets(realm);
+        let mut free = match realm {
+            Realm::City => self.free_sockets(realm),
+            Realm::Deep => self.free_deep(),
+        };
         dice.shuffle(0, &mut free);
         for i in 0..free.len() {
             for j in i + 1..free.len() {
@@ -331,18 +308,24 @@ impl Growth {
         }
     }
 
-    /// Whether one link already joins two rooms.
-    fn are_joined(&self, a: usize, b: usize) -> bool {
+    fn is_link(&self, id: crate::lattice::RecordId) -> bool {
+        let room = self.draft.rooms.iter().find(|room| room.id == id);
+        room.is_some_and(|room| room.kind.is_link())
+    }
+
+    /// Whether one door or one link already joins two rooms.
+    pub(super) fn are_joined(&self, a: usize, b: usize) -> bool {
         let ids = [self.draft.rooms[a].id, self.draft.rooms[b].id];
         let beyond = |room| {
             let doors = self.draft.doors.iter().filter(move |door| door.rooms.contains(&room));
             doors.flat_map(|door| door.rooms).filter(move |&other| other != room)
         };
-        beyond(ids[0]).any(|way| beyond(ids[1]).any(|other| other == way))
+        beyond(ids[0]).any(|way| way == ids[1] || beyond(ids[1]).any(|other| other == way && self.is_link(way)))
     }
 }
 
-fn link_form(course: &Course, draft: &Draft, from: Socket) -> Form {
+/// How a link is built.
+pub(super) fn link_form(course: &Course, draft: &Draft, from: Socket) -> Form {
     let leaves_the_city = draft.rooms[from.room].tag == Tag::Surface;
     Form::Link {
         width: course.width,

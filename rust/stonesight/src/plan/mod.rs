@@ -5,29 +5,43 @@
 //! audited before it is handed out; one that fails is grown again from the same seed, a bounded number of times.
 
 mod audit;
+mod city;
 mod config;
 mod course;
 mod dice;
 mod draft;
+mod facing;
 pub mod file;
 mod ground;
 mod growth;
 mod heading;
+mod land;
 mod link;
 mod name;
 mod nearby;
 mod place;
+mod route;
+mod sewer;
+mod sill;
 mod space;
+mod storeys;
 mod svg;
 mod template;
+mod underworld;
 
 pub use audit::{Fault, FaultKind, audit};
 pub use config::{Config, ConfigError, Layout};
 pub use ground::Ground;
 pub(crate) use nearby::Nearby;
 pub use place::Place;
+pub(crate) use route::spine;
+pub use route::{Route, System};
 pub use space::{Cover, Form, Space, Spiral};
+pub(crate) use storeys::PARAPET;
 pub use svg::svg;
+pub use underworld::Void;
+
+use std::sync::Arc;
 
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
@@ -36,7 +50,7 @@ use crate::lattice::RecordId;
 use crate::room::{Kind, RoomError, Rooms, Tag};
 use dice::Dice;
 use draft::Draft;
-use ground::Rolling;
+use land::Land;
 
 /// The largest seed.
 pub const MAX_SEED: u64 = i64::MAX as u64;
@@ -58,6 +72,10 @@ pub struct Plan {
     pub rooms: Rooms,
     /// How each room is built, in the order of [`Rooms::all`].
     pub spaces: Vec<Space>,
+    /// What carries goods, water, power and air through the rock, in the order in which it was laid.
+    pub routes: Vec<Route>,
+    /// Caverns that bridges cross.
+    pub voids: Vec<Void>,
     /// The ground, shaped to the rooms.
     pub ground: Ground,
     /// The start and other places worth a look, the start first.
@@ -87,6 +105,12 @@ pub enum PlanError {
         /// How many fit.
         placed: usize,
     },
+    /// The city stayed at the foot of its hill.
+    #[error("the city does not climb its hill: try a larger size or another seed")]
+    Flat,
+    /// The sewers or the trunk below them found no place, or one of the systems of routes none.
+    #[error("no place for {0}: try a larger size or another seed")]
+    NoWay(&'static str),
     /// A room came out wrong.
     #[error(transparent)]
     Room(#[from] RoomError),
@@ -106,9 +130,10 @@ impl Plan {
         if seed > MAX_SEED {
             return Err(PlanError::Seed(seed));
         }
+        let land = Arc::new(Land::new(seed, config.size));
         let mut last = PlanError::NoStair;
         for attempt in 0..ATTEMPTS {
-            match Self::attempt(seed, config, attempt) {
+            match Self::attempt(seed, config, attempt, &land) {
                 Ok(plan) => return Ok(plan),
                 Err(error) => last = error,
             }
@@ -116,19 +141,24 @@ impl Plan {
         Err(last)
     }
 
-    fn attempt(seed: u64, config: &Config, attempt: u32) -> Result<Self, PlanError> {
+    fn attempt(seed: u64, config: &Config, attempt: u32, land: &Arc<Land>) -> Result<Self, PlanError> {
+        let dice = Dice::new(seed, attempt);
+        let mut growth = growth::city(land.clone(), config, dice)?;
+        sewer::dig(&mut growth, config, dice.at(20))?;
+        sewer::trunk(&mut growth, config, dice.at(21))?;
+        underworld::reserve(&mut growth, dice.at(23))?;
+        underworld::grow(&mut growth, config, dice.at(24))?;
+        route::lay(&mut growth, config, dice.at(22))?;
         let Draft {
             rooms,
             mut spaces,
             doors,
+            mut routes,
+            voids,
             ..
-        } = {
-            let dice = Dice::new(seed, attempt);
-            let mut growth = growth::city(seed, config, dice)?;
-            growth::underground(&mut growth, config, dice)?;
-            growth.draft
-        };
-        let ground = Ground::shape(&Rolling::new(seed), config.size, &rooms, &spaces);
+        } = growth.draft;
+        let ground = Ground::shape(land, config.size, &rooms, &spaces);
+        route::raise_chimneys(&mut routes, &ground);
         for (room, space) in rooms.iter().zip(&mut spaces) {
             if room.tag == Tag::Surface {
                 space.foundation = room.lowest() - lowest_ground(&ground, room, space.wall) + INTO_GROUND;
@@ -140,6 +170,8 @@ impl Plan {
             attempt,
             rooms: Rooms::new(rooms, doors)?,
             spaces,
+            routes,
+            voids,
             ground,
             places: Vec::new(),
         };
@@ -186,13 +218,13 @@ impl Plan {
         let mut range = [f64::INFINITY, f64::NEG_INFINITY];
         for (room, space) in self.rooms.all().iter().zip(&self.spaces) {
             if room.tag == tag && !room.kind.is_link() {
-                let top = if let Form::Spiral(spiral) = space.form {
-                    spiral.rise()
-                } else {
-                    0.0
-                };
                 let low = room.lowest();
-                range = [range[0].min(low), range[1].max(low + top)];
+                let top = if let Form::Spiral(spiral) = space.form {
+                    low + spiral.rise()
+                } else {
+                    room.highest_floor()
+                };
+                range = [range[0].min(low), range[1].max(top)];
             }
         }
         range

@@ -3,11 +3,13 @@
 use super::dice::Dice;
 use crate::room::Kind;
 
-const THINGS: [&str; 40] = [
+const THINGS: [&str; 64] = [
     "Heron", "Ash", "Salt", "Lamp", "Thorn", "Bell", "Otter", "Copper", "Linden", "Raven", "Clover", "Anvil", "Swift",
     "Marl", "Ember", "Sorrel", "Flint", "Wren", "Cedar", "Barley", "Amber", "Hawthorn", "Lark", "Slate", "Juniper",
     "Fox", "Tallow", "Rowan", "Quill", "Pearl", "Hazel", "Madder", "Crane", "Ochre", "Willow", "Teasel", "Moth",
-    "Saffron", "Elder", "Plover",
+    "Saffron", "Elder", "Plover", "Alder", "Finch", "Rook", "Briar", "Cobalt", "Sickle", "Hornbeam", "Tansy",
+    "Spindle", "Magpie", "Yarrow", "Beech", "Lantern", "Fern", "Gull", "Quince", "Sparrow", "Aspen", "Thistle", "Loam",
+    "Merle", "Bramble", "Comfrey", "Pike",
 ];
 const MANY: [&str; 20] = [
     "Weavers",
@@ -45,6 +47,9 @@ pub(super) fn name(kind: Kind, dice: Dice, mut taken: impl FnMut(&str) -> bool) 
             Kind::Gatehouse => format!("{thing} Gate"),
             Kind::Pavilion => format!("{thing} Pavilion"),
             Kind::Tower => format!("{thing} Tower"),
+            Kind::SwitchbackHall => format!("{thing} Rise"),
+            Kind::StackedTerraces => format!("{thing} Terraces"),
+            Kind::ScrewShaft => format!("Screw of {many}"),
             Kind::Vault => format!("{thing} Vault"),
             Kind::Hall => format!("Chamber of {many}"),
             Kind::Gallery => format!("Gallery of {many}"),
@@ -53,6 +58,13 @@ pub(super) fn name(kind: Kind, dice: Dice, mut taken: impl FnMut(&str) -> bool) 
             Kind::Stair => format!("{thing} Stair"),
             Kind::Ramp => format!("{thing} Ramp"),
             Kind::Passage => format!("{thing} Passage"),
+            Kind::Sewer => format!("{thing} Cistern"),
+            Kind::Tunnel => format!("{thing} Sewer"),
+            Kind::Descent => format!("{thing} Descent"),
+            Kind::Drain => format!("{thing} Drain"),
+            Kind::Trunk => format!("{thing} Trunk"),
+            Kind::Freight => format!("{thing} Freightway"),
+            Kind::Service => format!("{thing} Service Way"),
             Kind::Other => format!("{thing} Room"),
         };
         if !taken(&name) {

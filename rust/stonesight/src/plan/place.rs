@@ -59,6 +59,7 @@ pub(super) fn places(plan: &Plan) -> Vec<Place> {
         ("In the gate", Kind::Gatehouse),
         ("Garden", Kind::Garden),
         ("Pavilion", Kind::Pavilion),
+        ("Up the hill", Kind::StackedTerraces),
         ("Gallery", Kind::Gallery),
         ("Hall in the rock", Kind::Hall),
     ] {
@@ -79,7 +80,11 @@ pub(super) fn places(plan: &Plan) -> Vec<Place> {
     });
     places.extend(highest.map(|room| in_room(plan, "Highest court", room)));
     places.extend(deepest.map(|room| in_room(plan, "Deepest room", room)));
-    for (title, kind) in [("Tower", Kind::Tower), ("Shaft", Kind::Shaft)] {
+    for (title, kind) in [
+        ("Tower", Kind::Tower),
+        ("Storeys", Kind::SwitchbackHall),
+        ("Shaft", Kind::Shaft),
+    ] {
         if let Some(door) = first(kind).and_then(|room| lower_door(plan, room)) {
             places.push(door.at(title));
         }
@@ -127,7 +132,10 @@ impl Threshold<'_> {
 /// The lowest door of a room, from inside.
 fn lower_door<'a>(plan: &Plan, room: &'a Room) -> Option<Threshold<'a>> {
     let doors = plan.rooms.doors().iter().filter(|door| door.rooms.contains(&room.id));
-    let lowest = doors.reduce(|best, door| if door.sill.y < best.sill.y { door } else { best })?;
+    let lowest = doors.reduce(|best, door| {
+        let lower = door.height_at(room.id) < best.height_at(room.id);
+        if lower { door } else { best }
+    })?;
     let inwards = if lowest.rooms[1] == room.id {
         lowest.direction
     } else {
@@ -135,7 +143,8 @@ fn lower_door<'a>(plan: &Plan, room: &'a Room) -> Option<Threshold<'a>> {
     };
     Some(Threshold {
         room,
-        position: lowest.sill + along(inwards) * (lowest.depth * 0.5 + 1.2),
+        position: DVec3::new(lowest.sill.x, lowest.height_at(room.id), lowest.sill.z)
+            + along(inwards) * (lowest.depth * 0.5 + 1.2),
         facing: inwards,
     })
 }

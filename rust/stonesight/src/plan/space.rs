@@ -43,6 +43,22 @@ pub enum Form {
     },
     /// A round space that a ramp winds up in.
     Spiral(Spiral),
+    /// A hall with ramps along both of its long sides. Its parts are the hall, the flights from the lowest to the highest,
+    /// and the landings at their upper ends.
+    Switchback {
+        /// How many flights.
+        flights: u32,
+        /// The direction in which the first flight climbs; a unit vector.
+        along: DVec2,
+    },
+    /// Open courts that step up a hill. Its parts are the courts from the lowest to the highest, and the stairs between
+    /// them.
+    Terraces {
+        /// How many courts.
+        levels: u32,
+        /// The direction in which they climb; a unit vector.
+        along: DVec2,
+    },
     /// A way from a door to a door. Its first and last part lie inside the walls.
     Link {
         /// Clear width in metres.
@@ -52,6 +68,37 @@ pub enum Form {
         /// Whether it spans the ground instead of lying on it.
         bridge: bool,
     },
+    /// A round bore along the room's parts, with a floor in it. Parts that are narrower than it lie inside walls.
+    Tunnel {
+        /// Half the width of its parts in metres.
+        half_width: f64,
+        /// Radius of the bore in metres.
+        radius: f64,
+        /// Height of the bore's axis over the floor in metres.
+        axis: f64,
+    },
+}
+
+impl Form {
+    /// The indices of parts that lie inside another part, over its floor: the ramps of a hall.
+    pub fn inner_parts(&self) -> std::ops::Range<usize> {
+        match self {
+            Form::Switchback { flights, .. } => 1..1 + 2 * *flights as usize,
+            _ => 0..0,
+        }
+    }
+
+    /// How many of a room's parts belong to its own shape, of so many. Those after them are the sills of its doors that
+    /// rise inside the wall: rectangles whose first edge runs along the way.
+    pub fn own_parts(&self, parts: usize) -> usize {
+        let own = match self {
+            Form::Parts | Form::Barrel { .. } | Form::Spiral(_) => 1,
+            Form::Switchback { flights, .. } => 1 + 2 * *flights as usize,
+            Form::Terraces { levels, .. } => (2 * *levels as usize).saturating_sub(1),
+            Form::Link { .. } | Form::Tunnel { .. } => parts,
+        };
+        own.min(parts)
+    }
 }
 
 /// A ramp that winds up around a core, from a door at the bottom to a landing before a door at the top.
@@ -61,8 +108,10 @@ pub struct Spiral {
     pub centre: DVec2,
     /// Clear radius of the round space in metres.
     pub radius: f64,
-    /// Radius of the solid core in metres.
+    /// Radius of the solid core in metres, or of the void that the ramp leaves open.
     pub core: f64,
+    /// Whether there is a void within the ramp, with a parapet around it, instead of a core.
+    pub open: bool,
     /// Climb per turn in metres.
     pub pitch: f64,
     /// Angle at which the ramp leaves the floor, in radians from +X towards +Z.

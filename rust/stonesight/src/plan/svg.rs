@@ -8,6 +8,7 @@ use super::Plan;
 use crate::room::{Polygon, Room, Tag};
 
 mod ink;
+mod routes;
 mod section;
 
 use ink::{Labels, deep_colour, escape, ground_colour, height_colour};
@@ -144,13 +145,14 @@ impl<'a> Sheet<'a> {
         }
         let [low, high] = self.plan.floors(Tag::Surface);
         for room in self.sorted(Tag::Surface) {
-            let colour = height_colour((room.lowest() - low) / (high - low));
-            let opacity = if room.kind.is_link() { 0.75 } else { 1.0 };
-            let style = format!(
-                r#"fill="{colour}" fill-opacity="{opacity}" stroke="{INK}" stroke-width="{}" stroke-linejoin="round""#,
-                if room.kind.is_link() { 0.8 } else { 2.4 }
-            );
-            self.outlines(panel, room, &style);
+            let (opacity, width) = if room.kind.is_link() { (0.75, 0.8) } else { (1.0, 2.4) };
+            for part in &room.parts {
+                let colour = height_colour((part.lowest() - low) / (high - low));
+                let points = self.points(panel, &part.outline);
+                self.line(format_args!(
+                    r#"<polygon points="{points}" fill="{colour}" fill-opacity="{opacity}" stroke="{INK}" stroke-width="{width}" stroke-linejoin="round"/>"#
+                ));
+            }
             self.roof(panel, room);
         }
         self.finish(panel, INK, PAPER, "The city");
@@ -173,6 +175,7 @@ impl<'a> Sheet<'a> {
             self.outlines(panel, room, &style);
             self.roof(panel, room);
         }
+        self.routes(panel);
         self.finish(panel, "#f3e9d6", NIGHT, "Under it");
     }
 
@@ -258,7 +261,7 @@ impl<'a> Sheet<'a> {
                 half_length,
                 ..
             } => self.stroke(panel, centre - along * half_length, centre + along * half_length, faint),
-            super::Form::Link { .. } => {
+            super::Form::Link { .. } | super::Form::Switchback { .. } | super::Form::Terraces { .. } => {
                 for part in room.parts.iter().filter(|part| part.floor.slope.length() > 0.05) {
                     // Treads across the slope, closer together where it is steeper.
                     let (up, from) = (part.floor.slope.normalize(), part.outline.corners[0]);
@@ -281,6 +284,7 @@ impl<'a> Sheet<'a> {
                     }
                 }
             }
+            super::Form::Tunnel { .. } => {}
             super::Form::Parts => {
                 if let super::Cover::Gable { along } = space.cover {
                     let (low, high) = room.parts[0].outline.bounds();

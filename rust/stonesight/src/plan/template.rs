@@ -5,16 +5,17 @@ use glam::DVec2;
 use super::dice::Dice;
 use super::heading::Heading;
 use super::space::{Cover, Form, Spiral};
-use crate::room::{Kind, Polygon};
+use super::storeys::{switchback, terraces};
+use crate::room::{Kind, Part, Polygon};
 
 /// The shortest wall that takes a door with its surround, in metres.
-const SHORTEST_DOOR_WALL: f64 = 4.6;
+pub(super) const SHORTEST_DOOR_WALL: f64 = 4.6;
 /// Walls at least this long take two more doors, a third of the way from either end.
 const LONG_WALL: f64 = 17.0;
 /// Climb of a ramp in a tower or shaft, in metres a turn: 4 m and more are clear over the winding below.
 const PITCH: f64 = 6.0;
 /// Angle between the lower door and the foot of the ramp: half a door and its surround at a radius of 5.5 m.
-const FOOT: f64 = 0.70;
+pub(super) const FOOT: f64 = 0.70;
 /// Half the angle of the landing at the upper door.
 pub(super) const LANDING: f64 = 0.50;
 
@@ -36,6 +37,8 @@ pub(super) struct TemplateSocket {
 pub(super) struct Template {
     pub kind: Kind,
     pub outline: Polygon,
+    /// Parts beyond the first, which the outline is; heights over the room's floor.
+    pub parts: Vec<Part>,
     pub sockets: Vec<TemplateSocket>,
     pub form: Form,
     pub cover: Cover,
@@ -49,7 +52,8 @@ pub(super) struct Template {
 }
 
 impl Template {
-    fn new(kind: Kind, corners: &[[f64; 2]], cover: Cover, height: f64) -> Self {
+    /// A room of a kind within corners.
+    pub(super) fn new(kind: Kind, corners: &[[f64; 2]], cover: Cover, height: f64) -> Self {
         let outline = Polygon::new(corners.iter().copied().map(DVec2::from).collect());
         let (wall, reach) = match cover {
             // Underground the wall is rock: half of what lies between two rooms.
@@ -63,6 +67,7 @@ impl Template {
             kind,
             sockets: wall_sockets(&outline),
             outline,
+            parts: Vec::new(),
             form: Form::Parts,
             cover,
             wall,
@@ -80,6 +85,8 @@ impl Template {
             Kind::Gatehouse => gatehouse(dice),
             Kind::Pavilion => pavilion(dice),
             Kind::Tower => spiral(Kind::Tower, dice),
+            Kind::SwitchbackHall => switchback(dice),
+            Kind::StackedTerraces => terraces(dice),
             Kind::Vault => vault(dice),
             Kind::Hall => hall(dice),
             Kind::Gallery => gallery(dice),
@@ -116,20 +123,64 @@ fn court(dice: Dice) -> Template {
     Template::new(Kind::Court, &corners, Cover::Sky { walls }, 14.0)
 }
 
-/// A rectangle, or one with a corner cut, a corner turned in, or two corners turned in.
+/// A footprint within half a width and half a depth: a rectangle, or one with corners cut or turned in, with a wall that
+/// bends out or runs askew, a T, a cross, or with the end of an octagon.
 fn footprint(dice: Dice, w: f64, d: f64) -> Vec<[f64; 2]> {
     let (cut, x, z) = (
         dice.metres(4, 4.5, 6.0),
         dice.metres(5, 0.7, 1.0) * w,
         dice.metres(6, 0.7, 1.0) * d,
     );
-    match dice.pick(7, 5) {
+    let askew = dice.metres(8, 1.5, 3.5);
+    match dice.pick(7, 10) {
         0 => vec![[-w, -d], [w, -d], [w, d], [-w, d]],
         1 => vec![[-w, -d], [w, -d], [w, d - cut], [w - cut, d], [-w, d]],
         2 | 3 => vec![[-w, -d], [w, -d], [w, d - z], [w - x, d - z], [w - x, d], [-w, d]],
+        4 => vec![[-w, -d], [w, -d], [w - askew, d], [-w, d]],
+        5 => vec![[-w + askew, -d], [w, -d], [w - askew, d], [-w, d]],
+        6 => {
+            // An apse of five sides at one end.
+            let side = d * 0.4;
+            let reach = d - side;
+            vec![
+                [-w, -d],
+                [w - reach, -d],
+                [w, -side],
+                [w, side],
+                [w - reach, d],
+                [-w, d],
+            ]
+        }
+        7 => vec![
+            [-w, -d],
+            [-0.1 * w, -d - askew],
+            [w, -d],
+            [w, d - z],
+            [w - x, d - z],
+            [w - x, d],
+            [-w, d],
+        ],
+        8 => {
+            // A cross: its arms are at least 6 m wide.
+            let (x, z) = (arm(x * 0.5, w), arm(z * 0.5, d));
+            vec![
+                [-w + x, -d],
+                [w - x, -d],
+                [w - x, -d + z],
+                [w, -d + z],
+                [w, d - z],
+                [w - x, d - z],
+                [w - x, d],
+                [-w + x, d],
+                [-w + x, d - z],
+                [-w, d - z],
+                [-w, -d + z],
+                [-w + x, -d + z],
+            ]
+        }
         _ => {
             // A stem of at least 6 m stands between the two corners that are turned in.
-            let x = if w - x * 0.5 < 3.0 { (w - 3.0) * 2.0 } else { x } * 0.5;
+            let x = arm(x * 0.5, w);
             vec![
                 [-w, -d],
                 [w, -d],
@@ -144,15 +195,14 @@ fn footprint(dice: Dice, w: f64, d: f64) -> Vec<[f64; 2]> {
     }
 }
 
+/// How far a corner of a side of half a length may be turned in, to leave 6 m between two of them.
+fn arm(turned_in: f64, half: f64) -> f64 {
+    if half - turned_in < 3.0 { half - 3.0 } else { turned_in }
+}
+
 fn garden(dice: Dice) -> Template {
     let (w, d) = (dice.metres(0, 17.0, 24.0) * 0.5, dice.metres(1, 14.0, 19.0) * 0.5);
-    let x = dice.metres(5, 0.6, 0.9) * w;
-    let z = dice.metres(6, 0.6, 0.9) * d;
-    let corners = if dice.chance(7, 0.5) {
-        vec![[-w, -d], [w, -d], [w, d], [-w, d]]
-    } else {
-        vec![[-w, -d], [w, -d], [w, d - z], [w - x, d - z], [w - x, d], [-w, d]]
-    };
+    let corners = footprint(dice, w, d);
     Template::new(Kind::Garden, &corners, Cover::Sky { walls: 1.1 }, 14.0)
 }
 
@@ -238,6 +288,7 @@ fn spiral(kind: Kind, dice: Dice) -> Template {
         centre: DVec2::ZERO,
         radius,
         core,
+        open: false,
         pitch: PITCH,
         start: FOOT,
         turns,
@@ -276,13 +327,13 @@ fn wall_sockets(outline: &Polygon) -> Vec<TemplateSocket> {
         if length < SHORTEST_DOOR_WALL {
             continue;
         }
-        // The outer side of a polygon that winds from +X towards +Z, to the nearest eighth of a turn.
+        // The outer side of a polygon that winds from +X towards +Z.
         let normal = DVec2::new(along.y, -along.x);
-        let out = (0..8).map(Heading::new).reduce(|best, heading| {
-            let nearer = heading.vector().dot(normal) > best.vector().dot(normal);
-            if nearer { heading } else { best }
-        });
-        let Some(out) = out else { continue };
+        let straight = |heading: &Heading| heading.vector().dot(normal) > 1.0 - 1e-6;
+        // A wall that looks between two headings takes no way.
+        let Some(out) = (0..8).map(Heading::new).find(straight) else {
+            continue;
+        };
         let shares: &[f64] = if length >= LONG_WALL {
             &[0.25, 0.5, 0.75]
         } else {
@@ -305,13 +356,15 @@ fn wall_sockets(outline: &Polygon) -> Vec<TemplateSocket> {
 mod tests {
     use super::*;
 
-    const KINDS: [Kind; 10] = [
+    const KINDS: [Kind; 12] = [
         Kind::Court,
         Kind::Garden,
         Kind::LongHall,
         Kind::Gatehouse,
         Kind::Pavilion,
         Kind::Tower,
+        Kind::SwitchbackHall,
+        Kind::StackedTerraces,
         Kind::Vault,
         Kind::Hall,
         Kind::Gallery,
@@ -329,9 +382,16 @@ mod tests {
                 assert!(room.outline.area() > 70.0, "{:?} winds the wrong way", room.kind);
                 assert!(room.sockets.len() >= 2, "{:?}", room.kind);
                 for socket in &room.sockets {
-                    assert!(room.outline.distance(socket.at) < 0.02, "{:?}", room.kind);
-                    assert!(room.outline.contains(socket.at - socket.out.vector() * 0.5));
-                    assert!(!room.outline.contains(socket.at + socket.out.vector() * 0.5));
+                    let outlines = || {
+                        [&room.outline]
+                            .into_iter()
+                            .chain(room.parts.iter().map(|part| &part.outline))
+                    };
+                    let on = |outline: &&Polygon| {
+                        outline.distance(socket.at) < 0.02 && outline.contains(socket.at - socket.out.vector() * 0.5)
+                    };
+                    assert!(outlines().any(|outline| on(&outline)), "{:?}", room.kind);
+                    assert!(!outlines().any(|outline| outline.contains(socket.at + socket.out.vector() * 0.5)));
                 }
                 let edges: Vec<_> = room.outline.edges().collect();
                 let turns_in = |i: usize| {
@@ -341,7 +401,7 @@ mod tests {
                 concave += usize::from((0..edges.len()).any(turns_in));
             }
         }
-        assert!(concave > 200, "{concave} of 2,200 footprints are concave");
+        assert!(concave > 200, "{concave} of 2,600 footprints are concave");
     }
 
     #[test]

@@ -60,6 +60,11 @@ impl Encoder {
         self.float(plan.config.size);
         self.list(plan.rooms.all(), Self::room);
         self.list(plan.rooms.doors(), Self::door);
+        self.list(&plan.routes, |encoder, route| {
+            encoder.number(u64::from(route.record.0));
+            encoder.number(route.system as u64);
+            encoder.list(&route.path, |encoder, &point| encoder.place(point));
+        });
         // How rooms are built is in the operations.
         self.point(plan.ground.corner);
         self.float(plan.ground.spacing);
@@ -91,7 +96,7 @@ impl Encoder {
         }
         self.place(door.sill);
         self.point(door.direction);
-        for measure in [door.width, door.height, door.depth] {
+        for measure in [door.rise, door.width, door.height, door.depth] {
             self.float(measure);
         }
     }

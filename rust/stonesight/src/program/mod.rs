@@ -17,7 +17,7 @@ pub use ground_floor::ground_floor;
 pub use material::Material;
 pub use operation::{Mode, Operation};
 pub use shape::{HeightField, Shape, SlopedPlane, Span, Yaw};
-pub use summary::Summary;
+pub use summary::{Routes, Summary};
 
 use crate::lattice::OperationId;
 

@@ -1,10 +1,21 @@
 //! The figures of a world, as the command line reports them.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::{Program, digest};
-use crate::plan::{FaultKind, Plan, audit};
-use crate::room::Tag;
+use crate::plan::{FaultKind, Plan, System, audit};
+use crate::room::{Kind, Room, Tag};
+
+/// The routes of one system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Routes {
+    /// How many.
+    pub count: usize,
+    /// How long they are together, in metres.
+    pub length_m: f64,
+}
 
 /// What a plan and its program hold, and how many faults the plan's audit finds (none in a plan that was handed out).
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -13,7 +24,7 @@ pub struct Summary {
     pub seed: u64,
     /// Spaces above ground, links not counted.
     pub surface_spaces: usize,
-    /// Spaces in the rock, links not counted.
+    /// Spaces in the rock: rooms, and the ways between them.
     pub underground_spaces: usize,
     /// Doors.
     pub doors: usize,
@@ -27,6 +38,16 @@ pub struct Summary {
     pub floor_spread_m: f64,
     /// From the lowest floor in the rock to the floor of the first court, in metres.
     pub depth_m: f64,
+    /// Ways down from courts into the sewers.
+    pub sewer_entrances: usize,
+    /// Shafts from the sewers down to the trunk.
+    pub drain_shafts: usize,
+    /// Ways from the trunk into the ruins, the landmark's among them.
+    pub ruin_passages: usize,
+    /// Voids that a bridge crosses.
+    pub bridged_voids: usize,
+    /// Routes of every system that there are any of.
+    pub routes: BTreeMap<&'static str, Routes>,
     /// Operations of the program.
     pub operations: usize,
     /// Attempts before this plan that failed their audit.
@@ -54,18 +75,24 @@ impl Summary {
     pub fn of(plan: &Plan, program: &Program, seconds: f64) -> Self {
         let faults = audit(plan);
         let count = |kind: FaultKind| faults.iter().filter(|fault| fault.kind == kind).count();
+        let kind = |kind: Kind| plan.rooms.all().iter().filter(|room| room.kind == kind).count();
         let [low, high] = plan.floors(Tag::Surface);
         let court = plan.rooms.all().first().map_or(0.0, |court| court.lowest());
         Self {
             seed: plan.seed,
             surface_spaces: plan.count(Tag::Surface),
-            underground_spaces: plan.count(Tag::Underground),
+            underground_spaces: plan.count(Tag::Underground) + plan.links(Tag::Underground),
             doors: plan.rooms.doors().len(),
             causeways: plan.links(Tag::Surface),
             passages: plan.links(Tag::Underground),
             vertical_modules: plan.vertical_modules(),
             floor_spread_m: high - low,
             depth_m: court - plan.floors(Tag::Underground)[0],
+            sewer_entrances: kind(Kind::Descent),
+            drain_shafts: kind(Kind::Drain),
+            ruin_passages: ruin_passages(plan),
+            bridged_voids: plan.voids.len(),
+            routes: routes(plan),
             operations: program.operations.len(),
             attempts: plan.attempt,
             floating: count(FaultKind::Floating),
@@ -78,4 +105,44 @@ impl Summary {
             digest: digest(plan, program),
         }
     }
+}
+
+/// Ways that begin at the trunk and end in a room of the underworld.
+fn ruin_passages(plan: &Plan) -> usize {
+    let leads_off = |room: &&Room| {
+        let ends = room.doors.iter().filter_map(|&door| plan.rooms.door(door));
+        let kinds: Vec<Kind> = ends
+            .flat_map(|door| door.rooms)
+            .filter(|&id| id != room.id)
+            .filter_map(|id| plan.rooms.room(id))
+            .map(|room| room.kind)
+            .collect();
+        let ruin = |kind: &Kind| {
+            matches!(
+                kind,
+                Kind::Hall | Kind::Vault | Kind::Gallery | Kind::Shaft | Kind::ScrewShaft
+            )
+        };
+        kinds.contains(&Kind::Trunk) && kinds.iter().any(ruin)
+    };
+    // Routes that happen to end at the trunk are tunnels.
+    let way = |room: &&Room| matches!(room.kind, Kind::Passage | Kind::Stair);
+    plan.rooms.all().iter().filter(way).filter(leads_off).count()
+}
+
+/// Count and length of the routes of every system.
+fn routes(plan: &Plan) -> BTreeMap<&'static str, Routes> {
+    let mut routes = BTreeMap::new();
+    for system in System::ALL {
+        let of = || plan.routes.iter().filter(|route| route.system == system);
+        let length_m = of().map(crate::plan::Route::length).sum();
+        let entry = Routes {
+            count: of().count(),
+            length_m,
+        };
+        if entry.count > 0 {
+            routes.insert(system.word(), entry);
+        }
+    }
+    routes
 }

@@ -19,7 +19,8 @@ impl Polygon {
 
     /// The edges, each from one corner to the next.
     pub fn edges(&self) -> impl Iterator<Item = (DVec2, DVec2)> + '_ {
-        let next = self.corners.iter().cycle().skip(1);
+        let first = self.corners.first();
+        let next = self.corners.iter().skip(1).chain(first);
         self.corners.iter().copied().zip(next.copied())
     }
 
@@ -62,8 +63,24 @@ impl Polygon {
 
     /// Distance in metres to the outline: negative inside, positive outside.
     pub fn signed_distance(&self, point: DVec2) -> f64 {
-        let distance = self.distance(point);
-        if self.contains(point) { -distance } else { distance }
+        // `distance` and `contains` in one pass: most of the time of a plan is spent here.
+        let (mut least, mut inside) = (f64::INFINITY, false);
+        let Some(&(mut a)) = self.corners.last() else {
+            return least;
+        };
+        for &b in &self.corners {
+            let squared = squared_distance(point, a, b);
+            if squared < least {
+                least = squared;
+            }
+            if (a.y > point.y) != (b.y > point.y) {
+                let across = (b - a).perp_dot(point - a);
+                inside ^= (across > 0.0) == (b.y > a.y);
+            }
+            a = b;
+        }
+        let distance = least.sqrt();
+        if inside { -distance } else { distance }
     }
 
     /// The free space in metres between two polygons; 0 where they touch or overlap.

@@ -33,6 +33,12 @@ pub enum Kind {
     Pavilion,
     /// A tower that a ramp winds up in.
     Tower,
+    /// A hall of several storeys' height, with ramps that run to and fro between landings.
+    SwitchbackHall,
+    /// Open courts that step up a hill, each on the retaining wall of the one above, with stairs between them.
+    StackedTerraces,
+    /// The landmark of the underworld: a ramp that winds up the wall of a great round void.
+    ScrewShaft,
     /// A barrel-vaulted room.
     Vault,
     /// A room in the rock with a level ceiling.
@@ -49,6 +55,20 @@ pub enum Kind {
     Ramp,
     /// A link through the rock.
     Passage,
+    /// A brick-vaulted chamber of the sewers.
+    Sewer,
+    /// A vaulted tunnel of the sewers.
+    Tunnel,
+    /// A way from a court down into the sewers.
+    Descent,
+    /// A round shaft from the sewers down to the freight trunk.
+    Drain,
+    /// A piece of the freight trunk, the main collector.
+    Trunk,
+    /// A branch of the freight trunk.
+    Freight,
+    /// A way for those who look after the other ways.
+    Service,
     /// A room drawn by hand.
     Other,
 }
@@ -56,12 +76,26 @@ pub enum Kind {
 impl Kind {
     /// Whether it only joins two other rooms.
     pub fn is_link(self) -> bool {
-        matches!(self, Kind::Causeway | Kind::Stair | Kind::Ramp | Kind::Passage)
+        matches!(
+            self,
+            Kind::Causeway
+                | Kind::Stair
+                | Kind::Ramp
+                | Kind::Passage
+                | Kind::Tunnel
+                | Kind::Descent
+                | Kind::Trunk
+                | Kind::Freight
+                | Kind::Service
+        )
     }
 
-    /// Whether one leaves it at another height than one entered it: a ramp inside, or a stair.
+    /// Whether one leaves it at another height than one entered it: ramps or stairs inside.
     pub fn is_vertical(self) -> bool {
-        matches!(self, Kind::Tower | Kind::Shaft)
+        matches!(
+            self,
+            Kind::Tower | Kind::SwitchbackHall | Kind::StackedTerraces | Kind::Shaft | Kind::ScrewShaft
+        )
     }
 
     /// The word for it, in lower case.
@@ -73,6 +107,9 @@ impl Kind {
             Kind::Gatehouse => "gatehouse",
             Kind::Pavilion => "pavilion",
             Kind::Tower => "tower",
+            Kind::SwitchbackHall => "switchback hall",
+            Kind::StackedTerraces => "stacked terraces",
+            Kind::ScrewShaft => "screw shaft",
             Kind::Vault => "vault",
             Kind::Hall => "hall",
             Kind::Gallery => "gallery",
@@ -81,6 +118,13 @@ impl Kind {
             Kind::Stair => "stair",
             Kind::Ramp => "ramp",
             Kind::Passage => "passage",
+            Kind::Sewer => "sewer",
+            Kind::Tunnel => "tunnel",
+            Kind::Descent => "descent",
+            Kind::Drain => "drain",
+            Kind::Trunk => "trunk",
+            Kind::Freight => "freight",
+            Kind::Service => "service",
             Kind::Other => "room",
         }
     }
@@ -196,6 +240,15 @@ impl Room {
         self.parts.iter().map(Part::lowest).fold(f64::INFINITY, f64::min)
     }
 
+    /// The highest point of its floors.
+    pub fn highest_floor(&self) -> f64 {
+        let corners = self
+            .parts
+            .iter()
+            .flat_map(|part| part.outline.corners.iter().map(|&corner| part.floor.at(corner)));
+        corners.fold(f64::NEG_INFINITY, f64::max)
+    }
+
     /// The highest point of its ceilings.
     pub fn highest(&self) -> f64 {
         self.parts.iter().map(Part::highest).fold(f64::NEG_INFINITY, f64::max)
@@ -209,8 +262,11 @@ pub struct Door {
     pub id: RecordId,
     /// The rooms that it joins.
     pub rooms: [RecordId; 2],
-    /// The middle of its sill, on the floor and inside the wall.
+    /// The middle of its sill, on the floor and inside the wall; halfway up where the sill rises.
     pub sill: DVec3,
+    /// How much higher its sill lies in the second room than in the first, in metres: a short ramp inside the wall.
+    #[serde(default)]
+    pub rise: f64,
     /// The plan direction through it, from the first room into the second; a unit vector.
     pub direction: DVec2,
     /// Clear width in metres.
@@ -219,4 +275,16 @@ pub struct Door {
     pub height: f64,
     /// Thickness of the wall that it goes through, in metres.
     pub depth: f64,
+}
+
+impl Door {
+    /// Height of its sill where it meets a room: in the middle for rooms that it does not join.
+    pub fn height_at(&self, room: RecordId) -> f64 {
+        let side = match self.rooms {
+            [from, _] if from == room => -0.5,
+            [_, to] if to == room => 0.5,
+            _ => 0.0,
+        };
+        self.sill.y + side * self.rise
+    }
 }

@@ -127,9 +127,18 @@ impl Sheet<'_> {
             Kind::Gatehouse,
             Kind::Pavilion,
             Kind::Tower,
+            Kind::SwitchbackHall,
+            Kind::StackedTerraces,
         ]
         .into_iter()
-        .chain([Kind::Vault, Kind::Hall, Kind::Gallery, Kind::Shaft]);
+        .chain([
+            Kind::Vault,
+            Kind::Hall,
+            Kind::Gallery,
+            Kind::Shaft,
+            Kind::Sewer,
+            Kind::Drain,
+        ]);
         let count = |kind: Kind| plan.rooms.all().iter().filter(|room| room.kind == kind).count();
         let words: Vec<String> = kinds.map(|kind| format!("{} {}", count(kind), kind.word())).collect();
         self.line(format_args!(

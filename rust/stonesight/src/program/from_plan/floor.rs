@@ -4,6 +4,7 @@ use glam::{DVec2, DVec3};
 
 use super::Site;
 use super::mason::Mason;
+use super::way::{self, Measure};
 use crate::plan::{Form, Space, Spiral};
 use crate::program::{Material, Mode};
 use crate::room::{Kind, Part, Plane, Polygon, Room};
@@ -16,27 +17,54 @@ const INTO_WALL: f64 = 0.4;
 const OVERLAP: f64 = 0.05;
 /// Height of the parapet at the end of a landing in metres, and half its thickness.
 const RAIL: [f64; 2] = [1.1, 0.4];
+/// Clear height under a ramp in metres from which on one may walk there.
+const HEAD_ROOM: f64 = 2.3;
 /// Half the angle of a landing at an upper door.
 const LANDING: f64 = 0.5;
 
 /// Lays the floor of a room or way.
 pub(super) fn lay(_: &Site, mason: &mut Mason, room: &Room, space: &Space) {
+    if let Form::Tunnel { .. } = space.form {
+        return super::bore::lay(mason, room, space);
+    }
     let material = if room.kind == Kind::Garden {
         Material::Earth
     } else {
         Material::Paving
     };
-    let link = matches!(space.form, Form::Link { .. });
-    for part in &room.parts {
-        let outline = if link {
+    if let Form::Link { width, .. } = space.form {
+        let measure = Measure {
+            width,
+            longer: OVERLAP,
+            wider: INTO_WALL,
+        };
+        let slab = |floor: Plane| [floor.raised(-SLAB), floor];
+        return way::put(mason, Mode::Union, &room.parts, measure, slab, material);
+    }
+    let own = space.form.own_parts(room.parts.len());
+    // Ways are rectangles; the sills of doors are too.
+    let is_way = |index: usize| match space.form {
+        Form::Terraces { levels, .. } => index >= levels as usize,
+        _ => index >= own,
+    };
+    let inside = space.form.inner_parts();
+    for (index, part) in room
+        .parts
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !inside.contains(index))
+    {
+        let outline = if is_way(index) {
             stretched(part, OVERLAP, INTO_WALL)
         } else {
             part.outline.offset(INTO_WALL)
         };
         mason.prism(Mode::Union, &outline, part.floor.raised(-SLAB), part.floor, material);
     }
-    if let (Form::Spiral(spiral), Some(part)) = (space.form, room.parts.first()) {
-        wind(mason, &spiral, part);
+    match (space.form, room.parts.first()) {
+        (Form::Spiral(spiral), Some(part)) => wind(mason, &spiral, part),
+        (Form::Switchback { flights, .. }, _) => super::switchback::build(mason, room, flights as usize),
+        _ => {}
     }
 }
 
@@ -56,16 +84,16 @@ pub(super) fn stretched(part: &Part, longer: f64, wider: f64) -> Polygon {
 /// The core, the ramp that winds around it, and the landing at the upper door.
 fn wind(mason: &mut Mason, spiral: &Spiral, part: &Part) {
     let (bottom, ceiling) = (part.lowest(), part.highest());
-    mason.cylinder(
-        Mode::Union,
-        spiral.centre,
-        spiral.core,
-        [bottom - SLAB, ceiling + 0.5],
-        Material::Ashlar,
-    );
+    if spiral.open {
+        mason.parapet(spiral, bottom, RAIL[0], Material::Ashlar);
+    } else {
+        let heights = [bottom - SLAB, ceiling + 0.5];
+        mason.cylinder(Mode::Union, spiral.centre, spiral.core, heights, Material::Ashlar);
+    }
     mason.winding(spiral, bottom, spiral.thickness, spiral.turns, Material::Paving);
-    // Solid under the first half turn: nobody could stand there, and a wedge of air would be a trap.
-    let filled = if spiral.turns < 0.55 { spiral.turns } else { 0.55 };
+    // Solid under the first half turn or so: nobody could stand there, and a wedge of air would be a trap.
+    let low = (spiral.thickness + HEAD_ROOM) / spiral.pitch;
+    let filled = if spiral.turns < low { spiral.turns } else { low };
     mason.winding(
         spiral,
         bottom - 0.05,
@@ -77,6 +105,14 @@ fn wind(mason: &mut Mason, spiral: &Spiral, part: &Part) {
     let landing = sector(spiral, [spiral.door - LANDING - 0.03, spiral.door + LANDING]);
     let under = Plane::level(top - spiral.thickness);
     mason.prism(Mode::Union, &landing, under, Plane::level(top), Material::Paving);
+    if spiral.open {
+        let ring = ring(
+            spiral,
+            [spiral.door - LANDING - 0.03, spiral.door + LANDING],
+            [-0.4, 0.4],
+        );
+        mason.prism(Mode::Union, &ring, under, Plane::level(top + RAIL[0]), Material::Ashlar);
+    }
     let end = spiral.door + LANDING;
     let radial = DVec2::new(libm::cos(end), libm::sin(end));
     let half = DVec3::new(
@@ -96,13 +132,18 @@ fn wind(mason: &mut Mason, spiral: &Spiral, part: &Part) {
 }
 
 /// The floor between core and wall over a range of angles, as a polygon.
-fn sector(spiral: &Spiral, [from, to]: [f64; 2]) -> Polygon {
+fn sector(spiral: &Spiral, angles: [f64; 2]) -> Polygon {
+    ring(spiral, angles, [-0.4, spiral.radius - spiral.core + 0.4])
+}
+
+/// A part of a ring over a range of angles, from and to so many metres outside the core.
+fn ring(spiral: &Spiral, [from, to]: [f64; 2], [inside, outside]: [f64; 2]) -> Polygon {
     let steps = 6;
     let on = |radius: f64, i: i32| {
         let angle = from + (to - from) * f64::from(i) / f64::from(steps);
         spiral.centre + DVec2::new(libm::cos(angle), libm::sin(angle)) * radius
     };
-    let outer = (0..=steps).map(|i| on(spiral.radius + 0.4, i));
-    let inner = (0..=steps).rev().map(|i| on(spiral.core - 0.4, i));
+    let outer = (0..=steps).map(|i| on(spiral.core + outside, i));
+    let inner = (0..=steps).rev().map(|i| on(spiral.core + inside, i));
     Polygon::new(outer.chain(inner).collect())
 }

@@ -5,7 +5,7 @@ use glam::{DVec2, DVec3};
 
 use super::Site;
 use super::mason::{Arch, Mason, rectangle};
-use super::wall::along_walls;
+use super::wall::{WallPlace, along_walls, bay_lines, rows};
 use crate::plan::{Form, Space, Spiral};
 use crate::program::{Material, Mode};
 use crate::room::{Kind, Part, Plane, Room};
@@ -13,6 +13,10 @@ use crate::room::{Kind, Part, Plane, Room};
 /// Radius of columns in metres, and the distance that they keep.
 const COLUMN: f64 = 0.55;
 const BAY: f64 = 4.6;
+/// Distance between windows in metres: that of buttresses, which stand between them.
+const WINDOW_BAY: f64 = 5.0;
+/// How far the beds of a garden lie before its walls, in metres.
+const BED: f64 = 2.6;
 /// Free width before a door in metres, to either side of its axis.
 const AISLE: f64 = 2.4;
 
@@ -28,6 +32,7 @@ pub(super) fn furnish(site: &Site, mason: &mut Mason, room: &Room, space: &Space
             columns(site, mason, room, part, 0.5);
         }
         (Kind::Pavilion, _) => windows(site, mason, room, space, 1.1),
+        (Kind::SwitchbackHall, Form::Switchback { along, .. }) => super::switchback::windows(mason, room, space, along),
         (Kind::Tower, Form::Spiral(spiral)) => slits(mason, &spiral, part, space.wall),
         (Kind::Hall, _) => {
             niches(site, mason, room, Material::Ashlar);
@@ -87,8 +92,7 @@ fn fountain(mason: &mut Mason, room: &Room) {
         [floor + 0.15, floor + 2.0],
         Material::Brick,
     );
-    mason.cylinder(Mode::Union, centre, 0.45, [floor - 0.5, floor + 1.8], Material::Ashlar);
-    mason.cylinder(Mode::Union, centre, 1.0, [floor + 1.4, floor + 2.2], Material::Ashlar);
+    mason.cylinder(Mode::Union, centre, 0.5, [floor - 0.5, floor + 2.2], Material::Ashlar);
 }
 
 /// Hedges around beds, and a path from every door to a round pool in the middle.
@@ -113,7 +117,8 @@ fn garden(site: &Site, mason: &mut Mason, room: &Room, part: &Part) {
         let bend = from + inwards * ahead;
         for (a, b) in [(from, bend), (bend, centre)] {
             let length = a.distance(b);
-            if length > 0.5 {
+            // No path leads aside to a middle that lies ahead already.
+            if length > 2.0 {
                 let outline = rectangle((a + b) * 0.5, (b - a) / length, length * 0.5 + 0.8, 1.0);
                 let inside = outline
                     .corners
@@ -139,23 +144,23 @@ fn garden(site: &Site, mason: &mut Mason, room: &Room, part: &Part) {
         [floor + 0.1, floor + 2.0],
         Material::Ashlar,
     );
-    for place in along_walls(site, room, 4.2, 3.0) {
-        let bed = place.point - place.outwards * 2.6;
+    let mut beds = along_walls(site, room, 4.2, 3.0);
+    beds.retain(|place| {
+        let bed = place.point - place.outwards * BED;
         let clear = paths.iter().all(|&(from, inwards)| {
             let across = (bed - from).perp_dot(inwards).abs();
             across > AISLE + 0.6
         });
-        let ahead = bed.distance(centre) > 4.4 && part.outline.signed_distance(bed) < -2.0;
-        if clear && ahead {
-            let at = DVec3::new(bed.x, floor + 0.3, bed.y);
-            mason.block(
-                Mode::Union,
-                at,
-                DVec3::new(0.6, 0.8, 1.4),
-                place.outwards,
-                Material::Earth,
-            );
-        }
+        clear && bed.distance(centre) > 4.4 && part.outline.signed_distance(bed) < -2.0
+    });
+    for row in rows(&beds) {
+        // One hedge along all beds of a wall.
+        let WallPlace { point, outwards, step } = row.first;
+        let gaps = step * (row.count as f64 - 1.0);
+        let bed = point - outwards * BED + gaps * 0.5;
+        let at = DVec3::new(bed.x, floor + 0.3, bed.y);
+        let half = DVec3::new(0.6, 0.8, 1.4 + gaps.length() * 0.5);
+        mason.block(Mode::Union, at, half, outwards, Material::Earth);
     }
 }
 
@@ -184,65 +189,55 @@ fn columns(site: &Site, mason: &mut Mason, room: &Room, part: &Part, row: f64) {
         .doors_of(room)
         .map(|door| (DVec2::new(door.sill.x, door.sill.z), door.direction))
         .collect();
-    for i in 1..bays as usize {
-        for side in [-1.0, 1.0] {
-            let at = along * (2.0 * length * i as f64 / bays - length) + along.perp() * (side * width * row);
-            let foot = centre + at;
+    let step = along * (2.0 * length / bays);
+    for side in [-1.0, 1.0] {
+        let first = centre + along.perp() * (side * width * row) - along * length;
+        let mut feet: Vec<WallPlace> = (1..bays as usize)
+            .map(|i| WallPlace {
+                point: first + step * i as f64,
+                outwards: along.perp() * side,
+                step,
+            })
+            .collect();
+        feet.retain(|place| {
             let blocks = axes.iter().any(|&(sill, direction)| {
-                (foot - sill).perp_dot(direction).abs() < AISLE - 0.4 && (foot - sill).length() < 8.0
+                let foot = place.point - sill;
+                foot.perp_dot(direction).abs() < AISLE - 0.4 && foot.length() < 8.0
             });
-            if blocks || part.outline.signed_distance(foot) > -1.7 {
-                continue;
-            }
+            !blocks && part.outline.signed_distance(place.point) <= -1.7
+        });
+        for row in rows(&feet) {
+            let foot = row.first.point;
             let (floor, ceiling) = (part.floor.at(foot), part.ceiling.at(foot));
-            mason.cylinder(
-                Mode::Union,
-                foot,
-                COLUMN,
-                [floor - 0.5, ceiling + 0.5],
-                Material::Ashlar,
-            );
-            let base = DVec3::new(foot.x, floor + 0.05, foot.y);
-            mason.block(Mode::Union, base, DVec3::new(0.85, 0.45, 0.85), along, Material::Ashlar);
-            let capital = DVec3::new(foot.x, ceiling - 0.3, foot.y);
-            mason.block(
-                Mode::Union,
-                capital,
-                DVec3::new(0.85, 0.45, 0.85),
-                along,
-                Material::Ashlar,
-            );
+            mason.row(row.count, step, |mason| {
+                let heights = [floor - 0.5, ceiling + 0.5];
+                mason.cylinder(Mode::Union, foot, COLUMN, heights, Material::Ashlar);
+            });
         }
     }
 }
 
-/// Arched windows, with sills that nobody steps over.
+/// Arched windows, one in the middle of every bay, with sills that nobody steps over.
 fn windows(site: &Site, mason: &mut Mason, room: &Room, space: &Space, sill: f64) {
-    // Halfway between buttresses, which are spread the same way with half as many places.
-    for place in along_walls(site, room, 2.5, 3.0) {
+    let mut places = along_walls(site, room, WINDOW_BAY, 3.0);
+    places.retain(|place| {
         let outside = place.point + place.outwards * (space.wall + 1.4);
-        let floor = room.parts[0].floor.at(place.point);
-        if !site.is_clear(room, outside, 0.8, floor) || on_buttress(site, room, place.point) {
-            continue;
-        }
-        let middle = place.point + place.outwards * (space.wall * 0.5);
+        site.is_clear(room, outside, 0.8, room.parts[0].floor.at(place.point))
+    });
+    for row in rows(&places) {
+        let WallPlace { point, outwards, step } = row.first;
+        let middle = point + outwards * (space.wall * 0.5);
         let arch = Arch {
-            half_width: 0.55,
+            half_width: 0.65,
             half_length: space.wall * 0.5 + 0.5,
-            spring: 1.7,
-            rise: 0.55,
+            spring: 1.9,
+            rise: 0.65,
         };
-        let base = DVec3::new(middle.x, floor + sill, middle.y);
-        mason.arch(Mode::Subtract, base, place.outwards, arch, Material::Ashlar);
+        let base = DVec3::new(middle.x, room.parts[0].floor.at(point) + sill, middle.y);
+        mason.row(row.count, step, |mason| {
+            mason.arch(Mode::Subtract, base, outwards, arch, Material::Ashlar);
+        });
     }
-}
-
-/// Whether a buttress of a hall stands behind a place on its wall.
-fn on_buttress(site: &Site, room: &Room, point: DVec2) -> bool {
-    room.kind == Kind::LongHall
-        && along_walls(site, room, 5.0, 3.4)
-            .iter()
-            .any(|place| place.point.distance(point) < 1.3)
 }
 
 /// Slits in a tower, that follow its ramp.
@@ -271,48 +266,49 @@ fn slits(mason: &mut Mason, spiral: &Spiral, part: &Part, wall: f64) {
                 Material::Ashlar,
             );
         }
-        share += 0.25;
+        share += 0.5;
     }
 }
 
-/// Arched niches in the walls of a room in the rock.
+/// Arched niches in the walls of a room in the rock. On a tilted floor each stands alone, so there are fewer.
 fn niches(site: &Site, mason: &mut Mason, room: &Room, material: Material) {
-    for place in along_walls(site, room, BAY, 3.2) {
-        let floor = room.parts[0].floor.at(place.point);
-        let arch = Arch {
-            half_width: 0.7,
-            half_length: 0.75,
-            spring: 0.9,
-            rise: 0.6,
-        };
-        let base = place.point + place.outwards * 0.15;
-        mason.arch(
-            Mode::Subtract,
-            DVec3::new(base.x, floor + 0.9, base.y),
-            place.outwards,
-            arch,
-            material,
-        );
+    let floor = room.parts[0].floor;
+    let level = floor.slope == DVec2::ZERO;
+    let spacing = if level { BAY } else { 4.0 * BAY };
+    let places = along_walls(site, room, spacing, 3.2);
+    let arch = Arch {
+        half_width: 0.7,
+        half_length: 0.75,
+        spring: 0.9,
+        rise: 0.6,
+    };
+    let mut carve = |first: WallPlace, count: usize| {
+        let base = first.point + first.outwards * 0.15;
+        let base = DVec3::new(base.x, floor.at(first.point) + 0.9, base.y);
+        mason.row(count, first.step, |mason| {
+            mason.arch(Mode::Subtract, base, first.outwards, arch, material);
+        });
+    };
+    if level {
+        // One alone on a short wall looks like a mistake.
+        let rows = rows(&places).into_iter().filter(|row| row.count > 1);
+        rows.for_each(|row| carve(row.first, row.count));
+    } else {
+        places.into_iter().for_each(|place| carve(place, 1));
     }
 }
 
-/// Flat piers along the long walls of a vault, up to where it springs.
+/// Flat piers along the walls of a vault between the niches, up to where it springs.
 fn pilasters(site: &Site, mason: &mut Mason, room: &Room, part: &Part) {
-    for place in along_walls(site, room, BAY * 0.5, 3.0) {
-        let between = along_walls(site, room, BAY, 3.2)
-            .iter()
-            .all(|niche| niche.point.distance(place.point) > 1.2);
-        if !between {
-            continue;
-        }
-        let floor = part.floor.at(place.point);
-        let centre = DVec3::new(place.point.x, floor + 1.0, place.point.y);
-        mason.block(
-            Mode::Union,
-            centre,
-            DVec3::new(0.4, 1.5, 0.45),
-            place.outwards,
-            Material::Ashlar,
-        );
+    for row in rows(&bay_lines(site, room, BAY, 3.0))
+        .into_iter()
+        .filter(|row| row.count > 1)
+    {
+        let WallPlace { point, outwards, step } = row.first;
+        let centre = DVec3::new(point.x, part.floor.at(point) + 1.0, point.y);
+        let half = DVec3::new(0.4, 1.5, 0.45);
+        mason.row(row.count, step, |mason| {
+            mason.block(Mode::Union, centre, half, outwards, Material::Ashlar);
+        });
     }
 }

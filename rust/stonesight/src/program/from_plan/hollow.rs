@@ -5,6 +5,7 @@ use glam::DVec3;
 use super::Site;
 use super::mason::{Arch, Mason};
 use super::wall::OVER_CEILING;
+use super::way::{self, Measure};
 use crate::plan::{Cover, Form, Space};
 use crate::program::{Material, Mode};
 use crate::room::{Kind, Plane, Room, Tag};
@@ -16,8 +17,10 @@ pub(super) const BED: f64 = 0.4;
 /// The material of a room's walls.
 fn walls(kind: Kind) -> Material {
     match kind {
-        Kind::LongHall | Kind::Pavilion | Kind::Hall => Material::Plaster,
-        Kind::Vault | Kind::Gallery | Kind::Passage => Material::Brick,
+        Kind::LongHall | Kind::Pavilion | Kind::Hall | Kind::SwitchbackHall => Material::Plaster,
+        Kind::Vault | Kind::Gallery | Kind::Passage | Kind::Sewer | Kind::Tunnel | Kind::Descent | Kind::Drain => {
+            Material::Brick
+        }
         _ => Material::Ashlar,
     }
 }
@@ -27,7 +30,7 @@ pub(super) fn carve(_: &Site, mason: &mut Mason, room: &Room, space: &Space) {
     let material = walls(room.kind);
     let Some(part) = room.parts.first() else { return };
     match space.form {
-        Form::Link { .. } => {}
+        Form::Link { .. } | Form::Tunnel { .. } => {}
         Form::Barrel {
             centre,
             along,
@@ -49,7 +52,11 @@ pub(super) fn carve(_: &Site, mason: &mut Mason, room: &Room, space: &Space) {
             let heights = [part.lowest() - BED, part.highest()];
             mason.cylinder(Mode::Subtract, spiral.centre, spiral.radius, heights, material);
         }
-        Form::Parts => {
+        Form::Terraces { levels, .. } => {
+            let own = space.form.own_parts(room.parts.len());
+            super::terraces::carve(mason, room, levels as usize, own);
+        }
+        Form::Parts | Form::Switchback { .. } => {
             mason.prism(
                 Mode::Subtract,
                 &part.outline,
@@ -69,18 +76,25 @@ pub(super) fn carve(_: &Site, mason: &mut Mason, room: &Room, space: &Space) {
 
 /// Carves a way, after all rooms and doors. Its ends inside the walls are the doors' work.
 pub(super) fn carve_link(_: &Site, mason: &mut Mason, room: &Room, space: &Space) {
-    if !matches!(space.form, Form::Link { .. }) {
-        return;
+    if let Form::Tunnel { .. } = space.form {
+        super::bore::carve(mason, room, space);
     }
+    let Form::Link { width, .. } = space.form else {
+        return;
+    };
     let material = if room.tag == Tag::Surface {
         Material::Ashlar
     } else {
         walls(room.kind)
     };
-    for part in &room.parts[1..room.parts.len() - 1] {
-        // A little longer than its part, or a skin of stone would stand between two parts that only touch.
-        let outline = super::floor::stretched(part, 0.1, 0.0);
-        let ceiling: Plane = part.ceiling;
-        mason.prism(Mode::Subtract, &outline, part.floor.raised(-BED), ceiling, material);
-    }
+    // A little longer than its parts, or a skin of stone would stand between two that only touch.
+    let ways = &room.parts[1..room.parts.len() - 1];
+    let clear = ways[0].ceiling.height - ways[0].floor.height;
+    let measure = Measure {
+        width,
+        longer: 0.1,
+        wider: 0.0,
+    };
+    let hollow = |floor: Plane| [floor.raised(-BED), floor.raised(clear)];
+    way::put(mason, Mode::Subtract, ways, measure, hollow, material);
 }

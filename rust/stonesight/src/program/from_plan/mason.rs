@@ -82,6 +82,18 @@ impl Mason {
         self.put(mode, shape, base, material);
     }
 
+    /// A round bore, or a pipe, along a line of at least two points.
+    pub fn bore(&mut self, mode: Mode, line: &[DVec3], radius: f64, material: Material) {
+        for pair in line.windows(2) {
+            let anchor = snap(pair[0]);
+            let shape = Shape::Capsule {
+                to: (pair[1] - anchor).as_vec3(),
+                radius: radius as f32,
+            };
+            self.put(mode, shape, anchor, material);
+        }
+    }
+
     /// What `item` puts down, so many times, each `step` further: still one operation for each of its own.
     pub fn row(&mut self, count: usize, step: DVec2, item: impl FnOnce(&mut Self)) {
         let start = self.operations.len();
@@ -140,6 +152,20 @@ impl Mason {
             edge: edge as f32,
             apex: Vec3::new(0.0, (edge + height) as f32, 0.0),
         };
+        self.put(Mode::Union, shape, anchor, material);
+    }
+
+    /// The parapet at the inner edge of a ramp that winds around a void: from under the ramp to `over` its surface.
+    pub fn parapet(&mut self, spiral: &Spiral, bottom: f64, over: f64, material: Material) {
+        let shape = Shape::HelixRamp {
+            inner: (spiral.core - 0.4) as f32,
+            outer: (spiral.core + 0.4) as f32,
+            pitch: spiral.pitch as f32,
+            start: spiral.start as f32,
+            turns: spiral.turns as f32,
+            height: (spiral.thickness + over) as f32,
+        };
+        let anchor = DVec3::new(spiral.centre.x, bottom - spiral.thickness, spiral.centre.y);
         self.put(Mode::Union, shape, anchor, material);
     }
 

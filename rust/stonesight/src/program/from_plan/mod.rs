@@ -4,6 +4,8 @@
 //! walls, the hollows inside them, the doors and ways between, the floors, the roofs, and what stands on the floors.
 //! Later work cuts through earlier work, so no wall seals an opening.
 
+mod bore;
+mod chasm;
 mod door;
 mod floor;
 mod furnish;
@@ -11,7 +13,10 @@ mod hollow;
 mod mason;
 mod order;
 mod roof;
+mod switchback;
+mod terraces;
 mod wall;
+mod way;
 
 use std::sync::Arc;
 
@@ -48,6 +53,9 @@ pub fn from_plan(plan: &Plan) -> Program {
     };
     each(&mut mason, &wall::raise);
     each(&mut mason, &hollow::carve);
+    for void in &plan.voids {
+        chasm::open(&site, &mut mason, void);
+    }
     for door in site.doors() {
         mason.record = door.id;
         door::frame(&site, &mut mason, door);
@@ -60,6 +68,10 @@ pub fn from_plan(plan: &Plan) -> Program {
     each(&mut mason, &floor::lay);
     each(&mut mason, &roof::cover);
     each(&mut mason, &furnish::furnish);
+    for route in &plan.routes {
+        mason.record = route.record;
+        bore::drill(&site, &mut mason, route);
+    }
     Program {
         operations: mason.operations,
     }

@@ -1,6 +1,6 @@
 //! Roofs: tiled, with eaves, solid from the ceiling to the ridge.
 
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
 use super::Site;
 use super::mason::{Mason, regular};
@@ -63,42 +63,15 @@ fn gable(mason: &mut Mason, part: &Part, wall: f64, along: DVec2) {
         let half = Polygon::new(corners.to_vec());
         mason.prism(Mode::Union, &half, Plane::level(underside), slope, Material::Tile);
     }
-    let half = DVec3::new(length + 0.1, 0.4, 0.4);
-    mason.block(
-        Mode::Union,
-        DVec3::new(centre.x, ridge, centre.y),
-        half,
-        along,
-        Material::Tile,
-    );
 }
 
 /// A slope from every side to one point, and a finial on it.
 fn pyramid(mason: &mut Mason, outline: &Polygon, underside: f64, pitch: f64) {
     let (low, high) = outline.bounds();
     let centre = (low + high) * 0.5;
-    let mut apex = underside + EDGE;
-    for (a, b) in outline.edges() {
-        let along = (b - a).normalize();
-        // The outer side of a polygon that winds from +X towards +Z.
-        let outwards = DVec2::new(along.y, -along.x);
-        let reach = (a - centre).dot(outwards);
-        // Sides of a pavilion lie at two distances from its centre: one apex for all, so the far ones are flatter.
-        let height = pitch * shortest(outline, centre);
-        apex = underside + EDGE + height;
-        let slope = Plane {
-            origin: centre,
-            height: apex,
-            slope: outwards * (-height / reach),
-        };
-        // A little over its neighbours, so that no crack is left between two slopes.
-        let wedge = Polygon::new(vec![centre - outwards * 0.2, a - along * 0.1, b + along * 0.1]);
-        mason.prism(Mode::Union, &wedge, Plane::level(underside), slope, Material::Tile);
-    }
+    // Sides of a pavilion lie at two distances from its centre: one apex for all, so the far ones are flatter.
+    let height = pitch * outline.distance(centre);
+    mason.hip(outline, underside, [EDGE, height], Material::Tile);
+    let apex = underside + EDGE + height;
     mason.cylinder(Mode::Union, centre, 0.45, [apex - 1.0, apex + 0.9], Material::Timber);
-}
-
-/// Distance from a point inside to the nearest side.
-fn shortest(outline: &Polygon, centre: DVec2) -> f64 {
-    outline.distance(centre)
 }

@@ -16,7 +16,9 @@ fn every_record_becomes_operations_and_every_operation_has_a_record() {
         let used: BTreeSet<RecordId> = program.operations.iter().map(|operation| operation.record).collect();
         let rooms = plan.rooms.all().iter().map(|room| room.id);
         let doors = plan.rooms.doors().iter().map(|door| door.id);
-        let known: BTreeSet<RecordId> = rooms.chain(doors).chain([GROUND]).collect();
+        let routes = plan.routes.iter().map(|route| route.record);
+        let voids = plan.voids.iter().map(|void| void.record);
+        let known: BTreeSet<RecordId> = rooms.chain(doors).chain(routes).chain(voids).chain([GROUND]).collect();
         assert_eq!(used, known, "seed {seed}");
         assert!(
             (600..3_000).contains(&program.operations.len()),

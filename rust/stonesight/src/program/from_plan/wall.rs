@@ -3,29 +3,34 @@
 use glam::{DVec2, DVec3};
 
 use super::Site;
-use super::mason::{Arch, Mason, rectangle};
+use super::mason::{Arch, Mason};
+use super::way::{self, Measure};
 use crate::plan::{Cover, Form, Space};
 use crate::program::{Material, Mode};
-use crate::room::{Plane, Polygon, Room, Tag};
+use crate::room::{Part, Plane, Polygon, Room, Tag};
 
 /// Masonry over a clear ceiling in metres, in buildings and over ways in the rock.
 pub(super) const OVER_CEILING: f64 = 1.0;
-/// How far a plinth and a coping stand out from their wall, in metres, and how thick a coping is.
-const PLINTH: f64 = 0.5;
+/// How far a coping stands out from its wall, in metres, and how thick it is.
 const COPING: [f64; 2] = [0.45, 0.8];
 /// How far bands around round towers stand out in metres: less is lost between two samples where the wall runs at an angle.
 const BAND: f64 = 0.6;
 /// How far a coping stands above the wall that it covers, in metres: their upper sides must not coincide.
 const COPING_OVER: f64 = 0.15;
+/// The foundation in metres from which on the wall of a court has buttresses.
+const RETAINING: f64 = 4.5;
 /// Distance between buttresses in metres, how far they stand out, and half their width.
 const BUTTRESS: [f64; 3] = [5.0, 1.1, 0.5];
+/// Rock over a way that comes out of it, in metres, from which on it needs no masonry.
+const DEEP_ENOUGH: f64 = 3.0;
 /// Parapet of a causeway in metres.
 const PARAPET: f64 = 1.1;
 
 /// Raises the walls of a room.
 pub(super) fn raise(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {
     match space.form {
-        Form::Link { housed: true, .. } => house(mason, room),
+        Form::Link { housed: true, .. } => house(site, mason, room, space),
+        Form::Terraces { levels, along } => super::terraces::raise(mason, room, space, levels as usize, along),
         Form::Link { .. } if room.tag == Tag::Surface => causeway(site, mason, room, space),
         _ if room.tag == Tag::Surface => building(site, mason, room, space),
         _ => {}
@@ -33,22 +38,43 @@ pub(super) fn raise(site: &Site, mason: &mut Mason, room: &Room, space: &Space) 
 }
 
 /// Masonry around a way that comes out of the rock: it shows where the way is not deep enough yet.
-fn house(mason: &mut Mason, room: &Room) {
-    for part in &room.parts[1..room.parts.len() - 1] {
-        let outline = part.outline.offset(1.2);
-        let (floor, ceiling) = (part.floor.raised(-2.0), part.ceiling.raised(1.2));
-        mason.prism(Mode::Union, &outline, floor, ceiling, Material::Ashlar);
-        let (eaves, tiles) = (part.outline.offset(1.5), part.ceiling.raised(0.8));
-        mason.prism(Mode::Union, &eaves, tiles, tiles.raised(0.85), Material::Tile);
-    }
+fn house(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {
+    // What lies deep needs none.
+    let deep = |part: &Part| {
+        let cover = |&corner: &DVec2| site.plan.ground.at(corner) - part.ceiling.at(corner);
+        part.outline.corners.iter().all(|corner| cover(corner) > DEEP_ENOUGH)
+    };
+    let shown: Vec<Part> = room.parts[1..room.parts.len() - 1]
+        .iter()
+        .filter(|part| !deep(part))
+        .cloned()
+        .collect();
+    let Form::Link { width, .. } = space.form else { return };
+    let clear = shown
+        .first()
+        .map_or(0.0, |part| part.ceiling.height - part.floor.height);
+    let around = |by: f64| Measure {
+        width,
+        longer: by,
+        wider: by,
+    };
+    let walls = |floor: Plane| [floor.raised(-2.0), floor.raised(clear + 1.2)];
+    way::put(mason, Mode::Union, &shown, around(1.2), walls, Material::Ashlar);
+    let tiles = |floor: Plane| [floor.raised(clear + 0.8), floor.raised(clear + 1.65)];
+    way::put(mason, Mode::Union, &shown, around(1.5), tiles, Material::Tile);
 }
 
 fn causeway(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {
     let bottom = Plane::level(room.lowest() - space.foundation);
-    for part in &room.parts[1..room.parts.len() - 1] {
-        let outline = part.outline.offset(space.wall);
-        let parapet = part.floor.raised(PARAPET);
-        mason.prism(Mode::Union, &outline, bottom, parapet, Material::Ashlar);
+    if let Form::Link { width, .. } = space.form {
+        let measure = Measure {
+            width,
+            longer: space.wall,
+            wider: space.wall,
+        };
+        let walls = |floor: Plane| [bottom, floor.raised(PARAPET)];
+        let parts = &room.parts[1..room.parts.len() - 1];
+        way::put(mason, Mode::Union, parts, measure, walls, Material::Ashlar);
     }
     if let Form::Link {
         bridge: true, width, ..
@@ -86,18 +112,23 @@ fn bridge_arch(site: &Site, mason: &mut Mason, room: &Room, half_width: f64) {
 
 fn building(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {
     let Some(part) = room.parts.first() else { return };
-    let (floor, bottom) = (part.lowest(), part.lowest() - space.foundation);
+    let (floor, bottom) = (part.lowest(), room.lowest() - space.foundation);
     let ceiling = part.highest();
     let solid = |offset: f64| part.outline.offset(space.wall + offset);
     let (base, level) = (Plane::level(bottom), Plane::level);
-    mason.prism(Mode::Union, &solid(PLINTH), base, level(floor - 0.9), Material::Ashlar);
     match space.cover {
         Cover::Sky { walls } => {
             let top = floor + walls;
             mason.prism(Mode::Union, &solid(0.0), base, level(top), Material::Ashlar);
             coping(mason, &solid(COPING[0]), top);
-            piers(mason, &part.outline, space.wall, [bottom, top]);
-            buttresses(site, mason, room, space, [bottom, top - COPING[1] + COPING_OVER]);
+            let is_first = site.plan.rooms.all().first().is_some_and(|first| first.id == room.id);
+            if is_first {
+                piers(mason, &part.outline, space.wall, [bottom, top]);
+            }
+            // A wall that holds much ground leans on buttresses.
+            if is_first || space.foundation > RETAINING {
+                buttresses(site, mason, room, space, [bottom, top - COPING[1] + COPING_OVER]);
+            }
         }
         Cover::Gable { .. } => {
             mason.prism(
@@ -107,18 +138,19 @@ fn building(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {
                 level(ceiling + OVER_CEILING),
                 Material::Plaster,
             );
-            buttresses(site, mason, room, space, [bottom, ceiling - 0.6]);
+            if space.form == Form::Parts {
+                buttresses(site, mason, room, space, [bottom, ceiling - 0.6]);
+            }
         }
         Cover::Pyramid => match space.form {
             Form::Spiral(spiral) => {
                 let (centre, radius) = (spiral.centre, spiral.radius + space.wall);
                 let top = ceiling + OVER_CEILING;
                 mason.cylinder(Mode::Union, centre, radius, [bottom, top], Material::Ashlar);
-                // String courses: one above the plinth, and one at the upper floor.
-                for height in [floor + 0.4, floor + spiral.rise()] {
-                    let band = [height - 0.45, height + 0.45];
-                    mason.cylinder(Mode::Union, centre, radius + BAND, band, Material::Ashlar);
-                }
+                // A string course at the upper floor.
+                let height = floor + spiral.rise();
+                let band = [height - 0.45, height + 0.45];
+                mason.cylinder(Mode::Union, centre, radius + BAND, band, Material::Ashlar);
             }
             _ => mason.prism(
                 Mode::Union,
@@ -134,13 +166,6 @@ fn building(site: &Site, mason: &mut Mason, room: &Room, space: &Space) {
             coping(mason, &solid(COPING[0]), top);
             for centre in tower_centres(&part.outline, space.wall, along) {
                 let top = ceiling + TOWER_OVER;
-                mason.cylinder(
-                    Mode::Union,
-                    centre,
-                    TOWER_RADIUS + BAND,
-                    [bottom, floor - 0.2],
-                    Material::Ashlar,
-                );
                 mason.cylinder(Mode::Union, centre, TOWER_RADIUS, [bottom, top], Material::Ashlar);
                 let band = [top - COPING[1], top];
                 mason.cylinder(Mode::Union, centre, TOWER_RADIUS + BAND, band, Material::Ashlar);
@@ -204,35 +229,75 @@ fn piers(mason: &mut Mason, outline: &Polygon, wall: f64, [bottom, top]: [f64; 2
     }
 }
 
-/// Buttresses along the outside, every 5 m or so, with sloped tops; none where a way or another space is near.
+/// Buttresses along the outside, on the lines between bays of 5 m or so; none where a way or another
+/// space is near.
 fn buttresses(site: &Site, mason: &mut Mason, room: &Room, space: &Space, [bottom, top]: [f64; 2]) {
     let [spacing, out, half] = BUTTRESS;
-    for place in along_walls(site, room, spacing, 3.4) {
-        let face = place.point + place.outwards * space.wall;
-        if !site.is_clear(room, face + place.outwards * out, 1.6, top) {
-            continue;
-        }
-        let centre = face + place.outwards * (out * 0.5 - 0.1);
-        let outline = rectangle(centre, place.outwards, out * 0.5 + 0.1, half);
-        let ceiling = Plane {
-            origin: face,
-            height: top,
-            slope: place.outwards * -0.9,
-        };
-        mason.prism(Mode::Union, &outline, Plane::level(bottom), ceiling, Material::Ashlar);
+    let mut places = bay_lines(site, room, spacing, 3.4);
+    places.retain(|place| {
+        let face = place.point + place.outwards * (space.wall + out);
+        site.is_clear(room, face, 1.6, top)
+    });
+    // One alone is no row: short walls stand without.
+    for row in rows(&places).into_iter().filter(|row| row.count > 1) {
+        let outwards = row.first.outwards;
+        let face = row.first.point + outwards * space.wall;
+        let centre = face + outwards * (out * 0.5 - 0.1);
+        let (middle, height) = ((bottom + top) * 0.5 - 0.4, (top - bottom) * 0.5 - 0.4);
+        let (at, size) = (
+            DVec3::new(centre.x, middle, centre.y),
+            DVec3::new(out * 0.5 + 0.1, height, half),
+        );
+        mason.row(row.count, row.first.step, |mason| {
+            mason.block(Mode::Union, at, size, outwards, Material::Ashlar);
+        });
     }
 }
 
-/// A place on the inner face of a wall.
+/// A place on the inner face of a wall, and the step to the next one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WallPlace {
     pub point: DVec2,
     pub outwards: DVec2,
+    pub step: DVec2,
 }
 
-/// Places along the walls of a room, evenly spread over every wall that has room for one and `from_door` metres away
-/// from every door.
+/// Places one after the other on one wall.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub first: WallPlace,
+    pub count: usize,
+}
+
+/// Gathers places that follow one another on a wall.
+pub(super) fn rows(places: &[WallPlace]) -> Vec<Row> {
+    let mut found: Vec<Row> = Vec::new();
+    for &place in places {
+        match found.last_mut() {
+            Some(row)
+                if row.first.step == place.step
+                    && (row.first.point + place.step * row.count as f64).distance_squared(place.point) < 1e-6 =>
+            {
+                row.count += 1;
+            }
+            _ => found.push(Row { first: place, count: 1 }),
+        }
+    }
+    found
+}
+
+/// Places along the walls of a room, in the middles of bays that are evenly spread over every wall that has room for one,
+/// and `from_door` metres away from every door.
 pub(super) fn along_walls(site: &Site, room: &Room, spacing: f64, from_door: f64) -> Vec<WallPlace> {
+    places(site, room, spacing, from_door, 0.5)
+}
+
+/// The places between those bays.
+pub(super) fn bay_lines(site: &Site, room: &Room, spacing: f64, from_door: f64) -> Vec<WallPlace> {
+    places(site, room, spacing, from_door, 1.0)
+}
+
+fn places(site: &Site, room: &Room, spacing: f64, from_door: f64, phase: f64) -> Vec<WallPlace> {
     let mut places = Vec::new();
     let Some(part) = room.parts.first() else { return places };
     let doors: Vec<DVec2> = site
@@ -252,10 +317,13 @@ pub(super) fn along_walls(site: &Site, room: &Room, spacing: f64, from_door: f64
         } else {
             DVec2::new(-along.y, along.x)
         };
-        for i in 0..count as usize {
-            let point = a + along * (length * (i as f64 + 0.5) / count);
+        let step = along * (length / count);
+        // As many bays as there are, or the lines between them.
+        let last = if phase < 1.0 { count } else { count - 1.0 };
+        for i in 0..last as usize {
+            let point = a + step * (i as f64 + phase);
             if doors.iter().all(|door| door.distance(point) >= from_door) {
-                places.push(WallPlace { point, outwards });
+                places.push(WallPlace { point, outwards, step });
             }
         }
     }
