@@ -5,7 +5,7 @@ use glam::{DVec2, DVec3};
 
 use super::Site;
 use super::mason::{Arch, Mason, rectangle};
-use super::wall::{WallPlace, along_walls, bay_lines, rows};
+use super::wall::{Row, WallPlace, along_walls, bay_lines, rows};
 use crate::plan::{Form, Space, Spiral};
 use crate::program::{Material, Mode};
 use crate::room::{Kind, Part, Plane, Room};
@@ -270,31 +270,26 @@ fn slits(mason: &mut Mason, spiral: &Spiral, part: &Part, wall: f64) {
     }
 }
 
-/// Arched niches in the walls of a room in the rock. On a tilted floor each stands alone, so there are fewer.
+/// Arched niches in the walls of a room in the rock; none over a tilted floor, where no two stand at one height.
 fn niches(site: &Site, mason: &mut Mason, room: &Room, material: Material) {
     let floor = room.parts[0].floor;
-    let level = floor.slope == DVec2::ZERO;
-    let spacing = if level { BAY } else { 4.0 * BAY };
-    let places = along_walls(site, room, spacing, 3.2);
+    if floor.slope != DVec2::ZERO {
+        return;
+    }
     let arch = Arch {
         half_width: 0.7,
         half_length: 0.75,
         spring: 0.9,
         rise: 0.6,
     };
-    let mut carve = |first: WallPlace, count: usize| {
+    // One alone on a short wall looks like a mistake.
+    let rows = rows(&along_walls(site, room, BAY, 3.2));
+    for Row { first, count } in rows.into_iter().filter(|row| row.count > 1) {
         let base = first.point + first.outwards * 0.15;
-        let base = DVec3::new(base.x, floor.at(first.point) + 0.9, base.y);
+        let base = DVec3::new(base.x, floor.height + 0.9, base.y);
         mason.row(count, first.step, |mason| {
             mason.arch(Mode::Subtract, base, first.outwards, arch, material);
         });
-    };
-    if level {
-        // One alone on a short wall looks like a mistake.
-        let rows = rows(&places).into_iter().filter(|row| row.count > 1);
-        rows.for_each(|row| carve(row.first, row.count));
-    } else {
-        places.into_iter().for_each(|place| carve(place, 1));
     }
 }
 
