@@ -5,7 +5,9 @@
 //! audited before it is handed out; one that fails is grown again from the same seed, a bounded number of times.
 
 mod audit;
+mod candidate;
 mod city;
+mod claim;
 mod config;
 mod course;
 mod dice;
