@@ -149,7 +149,7 @@ func _take_shots(folder: String) -> void:
 
 
 ## What the pictures show of the places that the plan names: the court, the way down, a room that only the lantern shows and
-## the one behind it, a roof that is cut open, and the whole from afar.
+## the one behind it, a roof that is cut open, and a gate. The court with a roof before it, and the whole from afar, come on top.
 const SHOWN: Array[String] = ["start", "stair", "first_vault", "behind_the_vault", "under_a_roof", "in_the_gate"]
 
 
@@ -163,6 +163,9 @@ func _poses() -> Array[Shots.Pose]:
 		if not SHOWN.has(name):
 			continue
 		poses.append(Shots.Pose.orbit(name, place.origin, facing, rad_to_deg(facing) + 145.0, 54.0, 27.0))
+	var covered := Shots.behind_a_roof(world, world.get_start())
+	if covered != null:
+		poses.append(covered)
 	var start := world.get_start().origin
 	poses.append(Shots.Pose.view("city", start, 0.0, start + Vector3(58.0, 52.0, 66.0), start))
 	return poses

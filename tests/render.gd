@@ -1,5 +1,6 @@
 extends SceneTree
-## Renders named poses to PNG files for comparison with the golden pictures: `-s res://render.gd -- DIR`.
+## Renders named poses to PNG files for comparison with the golden pictures: `-s res://render.gd -- DIR`. First the smallest world
+## by plain light, then a village by lantern and cut (sight_pictures.gd).
 ## Prints "RENDER: ok" when every picture was written. Fixed size, seed, light and time, so that only code changes a pixel.
 
 const SIZE := Vector2i(480, 270)
@@ -60,15 +61,25 @@ func _run() -> void:
 	root.add_child(camera)
 	for pose: Array in POSES:
 		camera.look_at_from_position(pose[1] as Vector3, pose[2] as Vector3, Vector3.UP)
+		# Nobody sees the frames in which pipelines and shadows settle.
+		root.scaling_3d_scale = 0.25
 		for i in 3:
 			await process_frame
+		root.scaling_3d_scale = 1.0
+		await process_frame
 		await RenderingServer.frame_post_draw
 		var file := folder.path_join(String(pose[0]) + ".png")
 		if root.get_texture().get_image().save_png(file) != OK:
 			_fail("cannot write %s" % file)
 			return
-	world.queue_free()
+	for node: Node in root.get_children():
+		if node is Node3D or node is WorldEnvironment or node is StoneWorld:
+			node.queue_free()
 	await process_frame
+	var wrong := await SightPictures.new().take(self, folder)
+	if not wrong.is_empty():
+		_fail(wrong)
+		return
 	print("RENDER: ok")
 	quit(0)
 

@@ -39,6 +39,28 @@ const SOFTWARE_SIZE := Vector2i(1280, 720)
 const PATIENCE_S := 120.0
 
 
+## The place of the first picture once more, looked at from where most stone stands between: what the cut is for. Null where
+## nothing does.
+static func behind_a_roof(world: StoneWorld, place: Transform3D) -> Pose:
+	const FLATTEST := 38.0
+	const AWAY := 30.0
+	const STEP := 0.5
+	var chest := place.origin + Vector3.UP * 1.1
+	var facing := atan2(place.basis.z.x, place.basis.z.z)
+	var most := 0
+	var best := 0.0
+	for heading in range(-180, 180, 6):
+		var toward := Vector3.BACK.rotated(Vector3.RIGHT, -deg_to_rad(FLATTEST)).rotated(Vector3.UP, deg_to_rad(heading))
+		var stone := 0
+		for i in range(4, int(AWAY / STEP)):
+			stone += 1 if world.sample(chest + toward * STEP * i) < 0.0 else 0
+		# A gap of sky before the camera: it must not stand in stone itself.
+		if stone > most and world.sample(chest + toward * AWAY) > 1.0:
+			most = stone
+			best = heading
+	return Pose.orbit("behind_a_roof", place.origin, facing, best, FLATTEST, AWAY) if most > 0 else null
+
+
 ## Takes every pose of `demo` into `folder`. Returns false where a place never became ready or a file could not be written.
 func take(demo: Demo, poses: Array[Pose], folder: String) -> bool:
 	if DirAccess.make_dir_recursive_absolute(folder) != OK:

@@ -11,8 +11,11 @@ const PATIENCE_S := 180.0
 const LOOK_EVERY := 10
 ## Pixels of the character that must be seen at 320x180 from 27 m.
 const FEWEST_PIXELS := 12
-## How deep the feet may be below a floor, in metres.
-const DEEPEST := 0.3
+## How deep the feet may be below a floor, in metres. On a stair of one in two the capsule's round foot stands 0.04 m into the
+## edge of the mesh, a chunk's edge between two levels of cells adds as much, and on a plan's floor lie paving and rubble.
+const DEEPEST := 0.15
+## Frames in a row, at most, without a floor of the plan under the feet: a wall with both its sills takes 12 at a walk.
+const LONGEST_GAP := 40
 ## A point of the route is reached within this distance, in metres.
 const NEAR := 0.5
 
@@ -22,6 +25,8 @@ var _why := ""
 var _frames := 0
 var _deadline := 0
 var _fewest := 1 << 30
+var _gap := 0
+var _deepest := 0.0
 var _body: Array[MeshInstance3D] = []
 var _magenta := StandardMaterial3D.new()
 
@@ -54,7 +59,7 @@ func take(demo: Demo) -> String:
 	var room := _world.room_at(demo.wanderer.global_position)
 	if room == null or room.record != route.rooms[-1].record:
 		return "the plan does not find the character in the last room, but in %s" % (room.name if room else &"none")
-	print("WALK: %d frames, at least %d pixels of the character" % [_frames, _fewest])
+	print("WALK: %d frames, at least %d pixels of the character, feet at most %.2f m below a floor" % [_frames, _fewest, _deepest])
 	return ""
 
 
@@ -81,6 +86,11 @@ func _go_to(point: Vector3, route: WalkRoute, index: int) -> bool:
 		if _world.sample(feet + Vector3.UP * DEEPEST) < 0.0:
 			return _fail("the feet at %s are more than %.1f m inside stone" % [feet, DEEPEST])
 		var floor_height := route.floor_at(index, feet)
+		_gap = _gap + 1 if is_nan(floor_height) else 0
+		if _gap > LONGEST_GAP:
+			return _fail("the feet at %s have left the floors of the route" % feet)
+		if not is_nan(floor_height):
+			_deepest = maxf(_deepest, floor_height - feet.y)
 		if feet.y < floor_height - DEEPEST:
 			return _fail("the feet at %s are below the floor at %.2f m" % [feet, floor_height])
 		if _frames % LOOK_EVERY == 0:

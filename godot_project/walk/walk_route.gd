@@ -69,14 +69,15 @@ static func into_the_ground(world: StoneWorld) -> WalkRoute:
 	return route
 
 
-## The floor of the room at `index` or of one beside it under a point, in metres; very low where there is none.
+## The floor of the room at `index` or of one beside it under a point, in metres; NAN where there is none: in the
+## thickness of a wall, on a door's sill.
 func floor_at(index: int, point: Vector3) -> float:
-	var best := -1.0e9
+	var best := NAN
 	for i in range(maxi(index - 1, 0), mini(index + 2, rooms.size())):
 		for height in _floors(rooms[i], Vector2(point.x, point.z)):
 			# The floor that one stands on, not one of a storey above.
 			if height < point.y + 1.0:
-				best = maxf(best, height)
+				best = height if is_nan(best) else maxf(best, height)
 	return best
 
 

@@ -36,13 +36,18 @@ pub fn command(checkout: &Checkout) -> Command {
 /// # Errors
 /// When the build fails; the compiler has said why.
 pub fn build_release(checkout: &Checkout, docs: Docs) -> Done<PathBuf> {
+    finish(&mut release_command(checkout, docs))?;
+    Ok(library(checkout))
+}
+
+/// What [`build_release`] runs.
+pub fn release_command(checkout: &Checkout, docs: Docs) -> Command {
     let mut cargo = command(checkout);
     cargo.args(PRODUCTS).arg("--release");
     if docs == Docs::With {
         cargo.args(["--features", "stonesight-godot/docs"]);
     }
-    finish(&mut cargo)?;
-    Ok(library(checkout))
+    cargo
 }
 
 /// Builds the command line without optimisation.

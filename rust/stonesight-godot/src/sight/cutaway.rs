@@ -7,6 +7,7 @@ use godot::prelude::*;
 use stonesight::sight::{CutField, Cutaway};
 
 use super::globals;
+use super::section::Section;
 use crate::world::StoneWorld;
 
 /// The layer that marks a camera as one that obeys. Beyond the 20 that users have, which every camera sees by default: the
@@ -39,6 +40,7 @@ pub struct StoneCutaway {
     cut: Cutaway,
     #[init(val = Rid::Invalid)]
     texture: Rid,
+    section: Option<Section>,
 
     base: Base<Node>,
 }
@@ -58,6 +60,9 @@ impl INode for StoneCutaway {
     }
 
     fn exit_tree(&mut self) {
+        if let Some(section) = self.section.take() {
+            section.free();
+        }
         if self.texture.is_valid() {
             globals::set(globals::CUT_LEVEL, &Vector4::new(0.0, 1.0, 0.0, 0.0).to_variant());
             globals::set(globals::CUT_FIELD, &Variant::nil());
@@ -87,6 +92,17 @@ impl INode for StoneCutaway {
             self.upload();
         }
         self.publish();
+        if let Some(world) = camera.get_world_3d() {
+            let CutField {
+                feet,
+                level,
+                half_width,
+                ..
+            } = *self.cut.field();
+            let centre = Vector3::new(feet.x as f32, level as f32, feet.z as f32);
+            let section = self.section.get_or_insert_with(|| Section::new(CAMERA_LAYER));
+            section.lay(world.get_scenario(), centre, half_width * 4.0, self.enabled);
+        }
     }
 
     fn get_configuration_warnings(&self) -> PackedStringArray {

@@ -3,9 +3,11 @@
 //! * [`lantern`]: `StoneLantern`, what the player may see
 //! * [`cutaway`]: `StoneCutaway`, what the camera may remove
 //! * [`cube`]: the six faces, in a scenario of their own
+//! * [`section`]: what is seen of stone that was cut open and has no far side
 //! * [`globals`]: the names that `sight.gdshaderinc` reads
 
 mod cube;
 mod cutaway;
 pub mod globals;
 mod lantern;
+mod section;

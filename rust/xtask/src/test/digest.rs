@@ -13,6 +13,7 @@ const LIMIT: Duration = Duration::from_secs(400);
 
 /// Compares the digests that the command line prints.
 pub fn run(context: &Context, tally: &mut Tally) -> Done {
+    context.ahead.wait();
     let debug = cargo::build_debug_cli(&context.checkout)?;
     cargo::build_release(&context.checkout, Docs::Without)?;
     let release = cargo::cli(&context.checkout, "release");

@@ -19,6 +19,7 @@ const SENTINEL: &str = "DROP-IN: ok";
 /// Packs, and follows the user.
 pub fn run(context: &Context, tally: &mut Tally) -> Done {
     let godot = context.godot()?;
+    context.ahead.wait();
     let zip = package::addon(&context.checkout, &mut Progress::new(3))?;
     let work = package::empty_work(&context.checkout, "drop_in")?;
     let project = work.join("project");

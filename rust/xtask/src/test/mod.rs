@@ -4,6 +4,7 @@
 //! NAME picks the steps whose name contains it. A NAME that no step has is handed to the Rust tests, the engine tests,
 //! the process tests and the golden pictures as a filter.
 
+mod ahead;
 mod digest;
 mod drop_in;
 mod engine;
@@ -17,6 +18,7 @@ use std::ffi::OsString;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use ahead::Ahead;
 use tally::Tally;
 
 use crate::cache::Cache;
@@ -54,6 +56,7 @@ pub struct Context {
     full: bool,
     bless: bool,
     filter: Option<String>,
+    ahead: Ahead,
     godot: OnceCell<Result<Godot, String>>,
     project: OnceCell<Result<(), String>>,
 }
@@ -82,6 +85,7 @@ impl Context {
         let ready = self.project.get_or_init(|| {
             let prepare = || {
                 links::repair(&self.checkout)?;
+                self.ahead.wait();
                 cargo::build_release(&self.checkout, Docs::Without)?;
                 import::import(godot, &self.checkout.tests())
             };
@@ -154,6 +158,11 @@ pub fn run(arguments: &[OsString]) -> Done {
         (named, None)
     };
     let checkout = Checkout::find()?;
+    let ahead = if steps.len() == STEPS.len() {
+        Ahead::start(&checkout)
+    } else {
+        Ahead::idle()
+    };
     let (godot, project) = (OnceCell::new(), OnceCell::new());
     let context = Context {
         checkout,
@@ -161,6 +170,7 @@ pub fn run(arguments: &[OsString]) -> Done {
         full,
         bless,
         filter,
+        ahead,
         godot,
         project,
     };
@@ -175,5 +185,6 @@ pub fn run(arguments: &[OsString]) -> Done {
             }
         });
     }
+    context.ahead.wait();
     if tally.finish() { Ok(()) } else { Err(Failure::Quiet) }
 }
