@@ -158,11 +158,10 @@ func _poses() -> Array[Shots.Pose]:
 	var places := world.get_places()
 	for title: String in places:
 		var place: Transform3D = places[title]
-		var facing := atan2(place.basis.z.x, place.basis.z.z)
 		var name := title.get_slice(":", 0).to_snake_case()
 		if not SHOWN.has(name):
 			continue
-		poses.append(Shots.Pose.orbit(name, place.origin, facing, rad_to_deg(facing) + 145.0, 54.0, 27.0))
+		poses.append(Shots.over_the_shoulder(world, name, place))
 	var covered := Shots.behind_a_roof(world, world.get_start())
 	if covered != null:
 		poses.append(covered)

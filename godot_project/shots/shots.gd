@@ -33,10 +33,33 @@ class Pose:
 ## Frames drawn before a picture is taken, so that shadows, feet and pipelines have settled; small, because nobody sees them.
 const SETTLE_FRAMES := 5
 const SETTLE_SCALE := 0.25
+## Least time for that, in seconds: daylight closes around a lantern that has come under ground.
+const SETTLE_S := 2.0
 ## Window of a software driver: it needs seconds for a frame of 1600x900.
 const SOFTWARE_SIZE := Vector2i(1280, 720)
 ## Longest wait for the ground of a pose, in seconds of real time.
 const PATIENCE_S := 120.0
+
+
+## A pose at a place: over the left shoulder, or from as near to it as no column stands before the face.
+static func over_the_shoulder(world: StoneWorld, name: String, place: Transform3D) -> Pose:
+	const PITCH := 54.0
+	# Height above the feet up to which stone stands.
+	const LEVEL := 2.6
+	var facing := atan2(place.basis.z.x, place.basis.z.z)
+	var heading := rad_to_deg(facing) + 145.0
+	for turn: float in [0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0]:
+		var toward := Vector3.BACK.rotated(Vector3.RIGHT, -deg_to_rad(PITCH)).rotated(Vector3.UP, deg_to_rad(heading + turn))
+		var clear := true
+		for height: float in [0.3, 0.9, 1.5]:
+			var from := place.origin + Vector3.UP * height
+			for i in range(1, 10):
+				var point := from + toward * (LEVEL - height) / toward.y * i / 9.0
+				clear = clear and world.sample(point) > 0.25
+		if clear:
+			heading += turn
+			break
+	return Pose.orbit(name, place.origin, facing, heading, PITCH, 27.0)
 
 
 ## The place of the first picture once more, looked at from where most stone stands between: what the cut is for. Null where
@@ -85,8 +108,11 @@ func take(demo: Demo, poses: Array[Pose], folder: String) -> bool:
 				return false
 		get_viewport().disable_3d = false
 		get_viewport().scaling_3d_scale = SETTLE_SCALE
-		for i in SETTLE_FRAMES:
+		var settling := Time.get_ticks_msec()
+		var frames := 0
+		while frames < SETTLE_FRAMES or Time.get_ticks_msec() < settling + int(SETTLE_S * 1000.0):
 			await get_tree().process_frame
+			frames += 1
 		get_viewport().scaling_3d_scale = 1.0
 		await get_tree().process_frame
 		await RenderingServer.frame_post_draw
