@@ -7,7 +7,9 @@
 mod arguments;
 mod audit;
 mod bench;
+mod glb;
 mod mesh;
+mod pieces;
 mod plan;
 mod region;
 mod seams;
@@ -20,7 +22,7 @@ const USAGE: &str = "\
 stonesight plan  --seed N [--json] [--svg FILE] [--out FILE]
 stonesight plan  --in FILE [--json] [--svg FILE]
 stonesight audit --seed N [--json]
-stonesight mesh  --seed N --level L [--radius METRES] [--threads T] [--json]
+stonesight mesh  --seed N --level L [--radius METRES] [--threads T] [--out FILE.glb] [--json]
 stonesight bench chunks --seed N [--count K] [--json]
 stonesight bench plans  --seed N [--count K] [--json]   the figures of `plan` over K seeds from N on
 

@@ -1,19 +1,23 @@
-//! `stonesight mesh`: makes the chunks of a region and checks their union.
+//! `stonesight mesh`: makes the chunks of a region, checks their union, and writes it down.
 
+use std::fs::File;
+use std::io::BufWriter;
 use std::time::Instant;
 
 use serde::Serialize;
 use stonesight::chunk::{Content, world_digest};
-use stonesight::lattice::MAX_LEVEL;
+use stonesight::lattice::{ChunkKey, MAX_LEVEL, OperationId};
+use stonesight::mesh::Mesh;
 
-use crate::arguments::{Known, Options, SEEDS};
-use crate::{Failure, print, region, seams};
+use crate::arguments::{Known, Options, SEEDS, shown};
+use crate::{Failure, glb, pieces, print, region, seams};
 
-const OPTIONS: [Known; 5] = [
+const OPTIONS: [Known; 6] = [
     Known::value("--seed"),
     Known::value("--level"),
     Known::value("--radius"),
     Known::value("--threads"),
+    Known::value("--out"),
     Known::flag("--json"),
 ];
 
@@ -27,8 +31,11 @@ struct Figures {
     surface_chunks: usize,
     triangles: usize,
     vertices: usize,
+    components: usize,
     border_mismatches: usize,
     open_edges: usize,
+    nonmanifold_edges: usize,
+    untraced_triangles: usize,
     digest: String,
     seconds: f64,
 }
@@ -41,6 +48,14 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
     let radius = options.number("--radius", 10..=1280, Some((config.size * 0.5).ceil() as u64))?;
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
     let threads = options.number("--threads", 1..=256, Some(cores.min(256)))? as usize;
+
+    let out = options.text("--out");
+    if let Some(path) = out.filter(|path| !path.ends_with(".glb")) {
+        return Err(Failure::Argument(format!(
+            "`--out` is `{}`: write a file name that ends in .glb",
+            shown(path)
+        )));
+    }
 
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -61,6 +76,9 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
             _ => None,
         })
         .collect();
+    if let Some(path) = out {
+        save(path, &meshes)?;
+    }
     let seams = seams::check(&keys, &meshes);
     let figures = Figures {
         seed,
@@ -71,10 +89,35 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
         surface_chunks: meshes.len(),
         triangles: meshes.iter().map(|(_, mesh)| mesh.triangles()).sum(),
         vertices: meshes.iter().map(|(_, mesh)| mesh.positions.len()).sum(),
+        components: pieces::count(&meshes),
         border_mismatches: seams.border_mismatches,
         open_edges: seams.open_edges,
+        nonmanifold_edges: seams.nonmanifold_edges,
+        untraced_triangles: meshes.iter().map(|(_, mesh)| untraced(mesh)).sum(),
         digest: world_digest(chunks.iter().map(|chunk| (chunk.key, chunk.digest()))).to_string(),
         seconds,
     };
     print(&figures, options.flag("--json"))
+}
+
+/// Triangles that no operation made.
+fn untraced(mesh: &Mesh) -> usize {
+    mesh.operations
+        .iter()
+        .filter(|&&operation| operation == OperationId::NONE)
+        .count()
+}
+
+/// Writes beside the file first: what was there stays when the disk is full.
+fn save(path: &str, meshes: &[(ChunkKey, &Mesh)]) -> Result<(), Failure> {
+    let failed = |error| Failure::World(format!("cannot write {path}: {error}"));
+    let partial = format!("{path}.partial");
+    let written = File::create(&partial).and_then(|file| glb::write(meshes, &mut BufWriter::new(file)));
+    if let Err(error) = written {
+        let _ = std::fs::remove_file(&partial);
+        return Err(failed(error));
+    }
+    std::fs::rename(&partial, path).map_err(failed)?;
+    eprintln!("wrote {path}");
+    Ok(())
 }

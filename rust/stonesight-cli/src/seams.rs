@@ -14,6 +14,8 @@ pub(crate) struct Seams {
     pub border_mismatches: usize,
     /// Sides that are not shared by exactly two triangles.
     pub open_edges: usize,
+    /// Sides that more than two triangles share, wherever they lie.
+    pub nonmanifold_edges: usize,
 }
 
 type Position = [i64; 3];
@@ -89,10 +91,13 @@ pub(crate) fn check(keys: &[ChunkKey], meshes: &[(ChunkKey, &Mesh)]) -> Seams {
     edges.dedup();
     edges.sort_unstable();
     edges.dedup();
+    let nonmanifold = |s: u64| count(&all, s) + count(&all, turned(s)) > 2;
+    let nonmanifold_edges = edges.iter().filter(|&&s| nonmanifold(s)).count();
     let open_edges = edges.into_iter().filter(|&s| open(s) && inside(s)).count();
     Seams {
         border_mismatches,
         open_edges,
+        nonmanifold_edges,
     }
 }
 

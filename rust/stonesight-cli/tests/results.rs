@@ -46,6 +46,8 @@ fn a_meshed_region_is_closed_and_the_same_for_any_threads() {
         }
         assert_eq!(one["border_mismatches"], 0);
         assert_eq!(one["open_edges"], 0);
+        assert_eq!(one["untraced_triangles"], 0);
+        assert!(one["components"].as_u64() > Some(0) && one["nonmanifold_edges"].is_number());
         assert!(one["triangles"].as_u64() > Some(1_000), "{one}");
         assert_eq!(one["digest"].as_str().map(str::len), Some(64));
         assert!(one["seconds"].is_number());
@@ -79,4 +81,36 @@ fn many_plans_have_a_range_of_figures() {
     assert_eq!(figures["range"]["unreachable"], serde_json::json!([0.0, 0.0]));
     assert_eq!(figures["range"]["seed"], serde_json::json!([7.0, 9.0]));
     assert!(figures["seconds"]["p99"].as_f64() >= figures["seconds"]["p50"].as_f64());
+}
+
+#[test]
+fn a_world_is_written_as_a_file_or_not_at_all() {
+    let folder = empty_folder();
+    let path = folder.join("world.glb");
+    let mesh = |out: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_stonesight"));
+        command.args(["mesh", "--seed", "29", "--level", "3", "--radius", "40", "--out", out]);
+        command.args(["--surface-spaces", "18", "--underground-spaces", "18"]);
+        command.output().unwrap()
+    };
+    assert!(mesh(path.to_str().unwrap()).status.success());
+    assert!(std::fs::read(&path).unwrap().starts_with(b"glTF"));
+    assert_eq!(
+        std::fs::read_dir(&folder).unwrap().count(),
+        1,
+        "nothing else is left there"
+    );
+    let wrong = mesh("world.obj");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains(".glb"));
+    let nowhere = mesh(folder.join("no/such/folder/world.glb").to_str().unwrap());
+    assert_eq!(nowhere.status.code(), Some(1));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// An empty folder of this process's own.
+fn empty_folder() -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("stonesight-glb-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
 }
