@@ -1,7 +1,8 @@
 class_name Demo
 extends Node3D
 ## The demo: a world from a seed, a wanderer in it, and a camera above. Orders after `--`:
-## `--seed N` another world, `--shots DIR` pictures of named poses instead of a game, `--walk` a walk that tests itself.
+## `--seed N` another world, `--shots DIR` pictures of named poses instead of a game
+## (with `--kinds` one of every kind of space), `--walk` a walk that tests itself.
 
 @onready var world: StoneWorld = $World
 @onready var wanderer: Wanderer = $Wanderer
@@ -143,7 +144,8 @@ func _take_shots(folder: String) -> void:
 	var shots := Shots.new()
 	add_child(shots)
 	await world.plan_ready
-	var complete := await shots.take(self, _poses(), folder)
+	var poses := KindPoses.of(world) if OS.get_cmdline_user_args().has("--kinds") else _poses()
+	var complete := await shots.take(self, poses, folder)
 	print("SHOTS: ok" if complete else "SHOTS: failed")
 	get_tree().quit(0 if complete else 1)
 
