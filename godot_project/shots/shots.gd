@@ -41,25 +41,37 @@ const SOFTWARE_SIZE := Vector2i(1280, 720)
 const PATIENCE_S := 120.0
 
 
-## A pose at a place: over the left shoulder, or from as near to it as no column stands before the face.
+## A pose at a place: over the left shoulder, or from as near to it as no column stands before the face; a few steps on where
+## one would stand before every view.
 static func over_the_shoulder(world: StoneWorld, name: String, place: Transform3D) -> Pose:
 	const PITCH := 54.0
-	# Height above the feet up to which stone stands.
-	const LEVEL := 2.6
 	var facing := atan2(place.basis.z.x, place.basis.z.z)
 	var heading := rad_to_deg(facing) + 145.0
-	for turn: float in [0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0]:
-		var toward := Vector3.BACK.rotated(Vector3.RIGHT, -deg_to_rad(PITCH)).rotated(Vector3.UP, deg_to_rad(heading + turn))
-		var clear := true
-		for height: float in [0.3, 0.9, 1.5]:
-			var from := place.origin + Vector3.UP * height
-			for i in range(1, 10):
-				var point := from + toward * (LEVEL - height) / toward.y * i / 9.0
-				clear = clear and world.sample(point) > 0.25
-		if clear:
-			heading += turn
-			break
+	for step: float in [0.0, 1.5, -1.5, 3.0]:
+		var feet := place.origin + place.basis.z * step
+		for turn: float in [0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0]:
+			if _is_clear(world, feet, _toward(PITCH, heading + turn)):
+				return Pose.orbit(name, feet, facing, heading + turn, PITCH, 27.0)
 	return Pose.orbit(name, place.origin, facing, heading, PITCH, 27.0)
+
+
+## From a target to the orbit camera.
+static func _toward(pitch: float, heading: float) -> Vector3:
+	return Vector3.BACK.rotated(Vector3.RIGHT, -deg_to_rad(pitch)).rotated(Vector3.UP, deg_to_rad(heading))
+
+
+## Whether no stone that the cut leaves stands before a figure at `feet`.
+static func _is_clear(world: StoneWorld, feet: Vector3, toward: Vector3) -> bool:
+	const LEVEL := 2.6
+	const SAMPLES := 12
+	if world.sample(feet + Vector3.UP) < 0.5 or world.sample(feet + Vector3.DOWN * 0.3) > 0.0:
+		return false
+	for height: float in [0.5, 1.0, 1.5]:
+		for i in SAMPLES:
+			var point := feet + Vector3.UP * height + toward * ((LEVEL - height) / toward.y * (i + 1) / SAMPLES)
+			if world.sample(point) < 0.2:
+				return false
+	return true
 
 
 ## The place of the first picture once more, looked at from where most stone stands between: what the cut is for. Null where
@@ -73,7 +85,7 @@ static func behind_a_roof(world: StoneWorld, place: Transform3D) -> Pose:
 	var most := 0
 	var best := 0.0
 	for heading in range(-180, 180, 6):
-		var toward := Vector3.BACK.rotated(Vector3.RIGHT, -deg_to_rad(FLATTEST)).rotated(Vector3.UP, deg_to_rad(heading))
+		var toward := _toward(FLATTEST, heading)
 		var stone := 0
 		for i in range(4, int(AWAY / STEP)):
 			stone += 1 if world.sample(chest + toward * STEP * i) < 0.0 else 0
