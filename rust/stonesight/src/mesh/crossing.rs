@@ -10,11 +10,13 @@
 //! Every point lies on a grid of 1/4096 m, so it is exact in `f32` whichever chunk asks; and no edge looks at another, so
 //! two chunks that share an edge find the same bits.
 
-use super::grid::{BRICK, PLACED, STRIDES, VOLUME, index};
+use super::grid::{BRICK, PLACED, STRIDES, VOLUME, grown_box, index};
 use super::sampling::{Brick, Grid, position};
-use crate::field::{Frame, Gradients, LANES, Points, Samples};
+use crate::field::{Frame, Gradients, Points, Samples};
 use crate::lattice::{ANCHOR_STEPS, OperationId};
 
+/// Edges looked at together. A brick with a surface has a dozen crossings: more lanes would stay empty.
+const LANES: usize = 16;
 /// A point is accepted when it predicts its root nearer than this share of a voxel. What is left is corrected by the plane
 /// through the point, so smooth surfaces pass at once; at level 0 it is 5 mm.
 const NEAR: f32 = 1.0 / 64.0;
@@ -102,7 +104,8 @@ impl Crossings {
                     self.first[at] = self.list.len() as u32;
                     for axis in 0..3 {
                         if crosses(&grid.values, at, axis) {
-                            self.start(&grid.values, sample, axis, voxel, steps);
+                            let ends = ends(grid, frame, sample, axis, voxel);
+                            self.start(ends, sample, axis, voxel, steps);
                         }
                     }
                 }
@@ -116,6 +119,11 @@ impl Crossings {
             let count = self.pending.len() - first;
             place(&self.pending[first..], &mut points);
             frame.evaluate_with_gradients(active, &points, &mut samples, &mut gradients);
+            if !samples.value[..count].iter().all(|&value| active.is_exact(value)) {
+                let (low, high) = grown_box(brick.corner, BRICK, voxel);
+                let everything = frame.everything(low, high);
+                frame.evaluate_with_gradients(&everything, &points, &mut samples, &mut gradients);
+            }
             let mut kept = first;
             for lane in 0..count {
                 let mut search = self.pending[first + lane];
@@ -131,9 +139,7 @@ impl Crossings {
         }
     }
 
-    fn start(&mut self, values: &[f32], sample: [usize; 3], axis: usize, voxel: f32, steps: i32) {
-        let at = index(sample);
-        let (lower, upper) = (values[at], values[at + STRIDES[axis]]);
+    fn start(&mut self, [lower, upper]: [f32; 2], sample: [usize; 3], axis: usize, voxel: f32, steps: i32) {
         let mut origin = sample;
         let (solid, air, sign) = if lower < 0.0 {
             (lower, upper, 1.0)
@@ -166,8 +172,23 @@ fn crosses(values: &[f32], sample: usize, axis: usize) -> bool {
     (values[sample] < 0.0) != (values[sample + STRIDES[axis]] < 0.0)
 }
 
+/// The values at the ends of an edge, right to the last bit.
+fn ends(grid: &Grid, frame: &Frame<'_>, sample: [usize; 3], axis: usize, voxel: f32) -> [f32; 2] {
+    [0, 1].map(|step| {
+        let mut sample = sample;
+        sample[axis] += step;
+        let value = grid.values[index(sample)];
+        if grid.is_exact(value) {
+            value
+        } else {
+            let point = frame.origin() + position(sample, voxel).as_dvec3();
+            frame.field().sample(point).value
+        }
+    })
+}
+
 /// Fills the lanes with the points to look at; lanes left over repeat the first.
-fn place(searches: &[Search], points: &mut Points) {
+fn place(searches: &[Search], points: &mut Points<LANES>) {
     for lane in 0..LANES {
         let search = &searches[if lane < searches.len() { lane } else { 0 }];
         let mut at = search.origin;
@@ -189,8 +210,8 @@ impl Search {
     fn advance(
         &mut self,
         lane: usize,
-        samples: &Samples,
-        gradients: &Gradients,
+        samples: &Samples<LANES>,
+        gradients: &Gradients<LANES>,
         voxel: f32,
         steps: i32,
     ) -> Option<Crossing> {

@@ -7,12 +7,16 @@
 use glam::Vec3;
 
 use super::grid::{BLOCK, BRICK, SIDE, VOLUME, grown_box, index, metres};
-use crate::field::{Active, Frame, LANES, Points, Samples};
+use crate::field::{Active, Frame, LANES, Points};
 use crate::jobs::CancelToken;
 
 /// Bounds must exclude zero by this share of a voxel before samples are left out. Far above their rounding, and 3 mm at
 /// level 0 costs no brick worth counting.
 const MARGIN: f32 = 0.01;
+
+/// How far from the surface values are right, in voxels. The ends of an edge that crosses it are at most one away, and where
+/// the value grows faster than the distance, [`Crossings`](super::crossing::Crossings) asks again.
+const DEPTH: f32 = 1.25;
 
 /// A brick that was evaluated.
 pub(super) struct Brick {
@@ -24,13 +28,16 @@ pub(super) struct Brick {
 
 /// The samples of a chunk.
 pub(super) struct Grid {
-    /// Values by [`index`]. Right where a crossing edge ends, of the right sign everywhere.
+    /// Values by [`index`]. Right where they are less than [`DEPTH`] and a crossing edge ends, of the right sign everywhere.
     pub values: Vec<f32>,
     /// The bricks that a surface may run through, in order.
     pub bricks: Vec<Brick>,
     /// Pruned operations; a pool that outlives the chunk, because filling an old list is cheaper than making one.
     pub actives: Vec<Active>,
-    block: Active,
+    /// How far from the surface values are right, in voxels: tests change it.
+    pub depth: f32,
+    chunk: Active,
+    blocks: Vec<Active>,
 }
 
 /// What the samples show.
@@ -50,7 +57,9 @@ impl Default for Grid {
             values: vec![0.0; VOLUME],
             bricks: Vec::new(),
             actives: Vec::new(),
-            block: Active::default(),
+            depth: DEPTH,
+            chunk: Active::default(),
+            blocks: vec![Active::default(); PARTS],
         }
     }
 }
@@ -59,21 +68,19 @@ impl Grid {
     /// Samples a chunk with voxels of `voxel` metres. `None` when cancelled.
     pub fn sample(&mut self, frame: &Frame<'_>, voxel: f32, cancel: &CancelToken) -> Option<Signs> {
         let (low, high) = grown_box([0; 3], SIDE, voxel);
-        let chunk = frame.everything(low, high);
+        frame.near(voxel * self.depth, low, high, &mut self.chunk);
         self.bricks.clear();
-        match one_sign(&chunk, voxel) {
+        match one_sign(&self.chunk, voxel) {
             Signs::Mixed => {}
             signs => return Some(signs),
         }
-        for z in (0..SIDE).step_by(BLOCK) {
-            for y in (0..SIDE).step_by(BLOCK) {
-                for x in (0..SIDE).step_by(BLOCK) {
-                    if cancel.is_cancelled() {
-                        return None;
-                    }
-                    self.sample_block(frame, &chunk, [x, y, z], voxel);
-                }
+        let boxes = parts(SIDE, [0; 3]).map(|corner| grown_box(corner, BLOCK, voxel).into());
+        frame.narrow_each(&self.chunk, &boxes, &mut self.blocks);
+        for block in 0..PARTS {
+            if cancel.is_cancelled() {
+                return None;
             }
+            self.sample_block(frame, block, voxel);
         }
         if !self.bricks.is_empty() {
             return Some(Signs::Mixed);
@@ -82,49 +89,53 @@ impl Grid {
         Some(if self.values[0] < 0.0 { Signs::Solid } else { Signs::Air })
     }
 
-    fn sample_block(&mut self, frame: &Frame<'_>, chunk: &Active, corner: [usize; 3], voxel: f32) {
-        let (low, high) = grown_box(corner, BLOCK, voxel);
-        frame.narrow(chunk, low, high, &mut self.block);
-        let signs = one_sign(&self.block, voxel);
+    /// Whether a value of the grid is the field's, bit for bit.
+    pub fn is_exact(&self, value: f32) -> bool {
+        self.chunk.is_exact(value)
+    }
+
+    fn sample_block(&mut self, frame: &Frame<'_>, block: usize, voxel: f32) {
+        let corner = parts(SIDE, [0; 3])[block];
+        let signs = one_sign(&self.blocks[block], voxel);
         if signs != Signs::Mixed {
             self.fill(corner, BLOCK, signs);
             return;
         }
-        for z in (0..BLOCK).step_by(BRICK) {
-            for y in (0..BLOCK).step_by(BRICK) {
-                for x in (0..BLOCK).step_by(BRICK) {
-                    self.sample_brick(frame, [corner[0] + x, corner[1] + y, corner[2] + z], voxel);
-                }
+        let corners = parts(BLOCK, corner);
+        let first = self.bricks.len();
+        if self.actives.len() < first + PARTS {
+            self.actives.resize_with(first + PARTS, Active::default);
+        }
+        let boxes = corners.map(|corner| grown_box(corner, BRICK, voxel).into());
+        frame.narrow_each(&self.blocks[block], &boxes, &mut self.actives[first..first + PARTS]);
+        for (part, corner) in corners.into_iter().enumerate() {
+            let signs = one_sign(&self.actives[first + part], voxel);
+            if signs != Signs::Mixed {
+                self.fill(corner, BRICK, signs);
+                continue;
             }
+            // Lists that are kept close up: the rest of the pool is free for the next block.
+            let slot = self.bricks.len();
+            self.actives.swap(slot, first + part);
+            self.sample_brick(frame, slot, corner, voxel);
+            self.bricks.push(Brick { corner, active: slot });
         }
     }
 
-    fn sample_brick(&mut self, frame: &Frame<'_>, corner: [usize; 3], voxel: f32) {
-        let (low, high) = grown_box(corner, BRICK, voxel);
-        let slot = self.bricks.len();
-        if slot == self.actives.len() {
-            self.actives.push(Active::default());
-        }
-        let active = &mut self.actives[slot];
-        frame.narrow(&self.block, low, high, active);
-        let signs = one_sign(active, voxel);
-        if signs != Signs::Mixed {
-            self.fill(corner, BRICK, signs);
-            return;
-        }
+    fn sample_brick(&mut self, frame: &Frame<'_>, active: usize, corner: [usize; 3], voxel: f32) {
         let mut points = Points::default();
-        let mut samples = Samples::default();
+        let mut values = [0.0; LANES];
+        let [x, y, z] = corner.map(|first| [0, 1, 2, 3].map(|at| metres(first + at, voxel)));
         for lane in 0..LANES {
-            let at = [lane % BRICK, lane / BRICK % BRICK, lane / (BRICK * BRICK)];
-            let [x, y, z] = [0, 1, 2].map(|axis| metres(corner[axis] + at[axis], voxel));
-            (points.x[lane], points.y[lane], points.z[lane]) = (x, y, z);
+            points.x[lane] = x[lane % BRICK];
+            points.y[lane] = y[lane / BRICK % BRICK];
+            points.z[lane] = z[lane / (BRICK * BRICK)];
         }
-        frame.evaluate(active, &points, &mut samples);
-        for (row, values) in samples.value.chunks_exact(BRICK).enumerate() {
+        frame.values(&self.actives[active], &points, &mut values);
+        for (row, values) in values.chunks_exact(BRICK).enumerate() {
             let first = index([corner[0], corner[1] + row % BRICK, corner[2] + row / BRICK]);
             self.values[first..first + BRICK].copy_from_slice(values);
         }
-        self.bricks.push(Brick { corner, active: slot });
     }
 
     fn fill(&mut self, corner: [usize; 3], edge: usize, signs: Signs) {
@@ -136,6 +147,18 @@ impl Grid {
             }
         }
     }
+}
+
+/// Parts of a chunk or block: three along each axis.
+const PARTS: usize = 27;
+
+/// The first samples of the parts of a cube that has `edge` samples to the side, in order.
+fn parts(edge: usize, corner: [usize; 3]) -> [[usize; 3]; PARTS] {
+    let step = edge / 3;
+    std::array::from_fn(|part| {
+        let [x, y, z] = [part % 3, part / 3 % 3, part / 9];
+        [corner[0] + x * step, corner[1] + y * step, corner[2] + z * step]
+    })
 }
 
 fn one_sign(active: &Active, voxel: f32) -> Signs {

@@ -262,13 +262,13 @@ fn spread(v: Vec3) -> f32 {
 
 /// The larger of two bounds, neither of which is NaN.
 #[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
+pub(super) fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
 /// The smaller of two bounds, neither of which is NaN.
 #[inline(always)]
-fn smaller(a: f32, b: f32) -> f32 {
+pub(super) fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 

@@ -9,7 +9,7 @@ use crate::lattice::{ChunkKey, hash};
 /// The bits of everything that the field says about points of the world, as asked from a frame.
 fn ask(field: &Field, origin: DVec3, level: u8, world: &[DVec3; LANES]) -> [[u32; 5]; LANES] {
     let frame = field.frame(origin, level);
-    let mut points = Points::default();
+    let mut points: Points = Points::default();
     for (lane, point) in world.iter().enumerate() {
         let local = (*point - origin).as_vec3();
         assert_eq!(origin + local.as_dvec3(), *point, "not exact from there");
@@ -21,7 +21,7 @@ fn ask(field: &Field, origin: DVec3, level: u8, world: &[DVec3; LANES]) -> [[u32
     let low = corners.iter().copied().fold(Vec3::INFINITY, Vec3::min);
     let high = corners.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
     let active = frame.everything(low, high);
-    let (mut samples, mut gradients) = (Samples::default(), Gradients::default());
+    let (mut samples, mut gradients) = (Samples::<LANES>::default(), Gradients::default());
     frame.evaluate_with_gradients(&active, &points, &mut samples, &mut gradients);
     std::array::from_fn(|lane| {
         [
