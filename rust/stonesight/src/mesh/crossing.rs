@@ -10,8 +10,9 @@
 //! Every point lies on a grid of 1/4096 m, so it is exact in `f32` whichever chunk asks; and no edge looks at another, so
 //! two chunks that share an edge find the same bits.
 
-use super::grid::{BRICK, PLACED, STRIDES, VOLUME, grown_box, index};
+use super::grid::{BRICK, PLACED, VOLUME, grown_box, index};
 use super::sampling::{Brick, Grid, position};
+use super::solid::Solid;
 use crate::field::{Frame, Gradients, Points, Samples};
 use crate::lattice::{ANCHOR_STEPS, OperationId};
 
@@ -86,24 +87,33 @@ impl Crossings {
     }
 
     /// The crossing of the edge that starts at a sample and runs along an axis.
-    pub fn get(&self, values: &[f32], sample: usize, axis: usize) -> &Crossing {
-        let before = (0..axis).filter(|&other| crosses(values, sample, other)).count();
-        &self.list[self.first[sample] as usize + before]
+    pub fn get(&self, solid: &Solid, sample: usize, axis: usize) -> &Crossing {
+        let before = (solid.crossing(sample) & ((1 << axis) - 1)).count_ones();
+        &self.list[(self.first[sample] + before) as usize]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
     }
 
     fn find_in_brick(&mut self, grid: &Grid, frame: &Frame<'_>, brick: &Brick, voxel: f32, steps: i32) {
         // The edges of the placed cells, and a few that start on their last corners.
         let start = brick.corner.map(|c| c.max(PLACED.start));
         let end = brick.corner.map(|c| (c + BRICK).min(PLACED.end + 1));
+        let columns = (1 << end[0]) - (1 << start[0]);
         self.pending.clear();
         for z in start[2]..end[2] {
             for y in start[1]..end[1] {
-                for x in start[0]..end[0] {
+                let rows = grid.solid.crossing_row(y, z);
+                let mut samples = (rows[0] | rows[1] | rows[2]) & columns;
+                while samples != 0 {
+                    let x = samples.trailing_zeros() as usize;
+                    samples &= samples - 1;
                     let sample = [x, y, z];
-                    let at = index(sample);
-                    self.first[at] = self.list.len() as u32;
-                    for axis in 0..3 {
-                        if crosses(&grid.values, at, axis) {
+                    self.first[index(sample)] = self.list.len() as u32;
+                    for (axis, row) in rows.iter().enumerate() {
+                        if row >> x & 1 != 0 {
                             let ends = ends(grid, frame, sample, axis, voxel);
                             self.start(ends, sample, axis, voxel, steps);
                         }
@@ -168,15 +178,9 @@ impl Crossings {
     }
 }
 
-fn crosses(values: &[f32], sample: usize, axis: usize) -> bool {
-    (values[sample] < 0.0) != (values[sample + STRIDES[axis]] < 0.0)
-}
-
 /// The values at the ends of an edge, right to the last bit.
 fn ends(grid: &Grid, frame: &Frame<'_>, sample: [usize; 3], axis: usize, voxel: f32) -> [f32; 2] {
-    [0, 1].map(|step| {
-        let mut sample = sample;
-        sample[axis] += step;
+    let end = |sample: [usize; 3]| {
         let value = grid.values[index(sample)];
         if grid.is_exact(value) {
             value
@@ -184,7 +188,10 @@ fn ends(grid: &Grid, frame: &Frame<'_>, sample: [usize; 3], axis: usize, voxel: 
             let point = frame.origin() + position(sample, voxel).as_dvec3();
             frame.field().sample(point).value
         }
-    })
+    };
+    let mut other = sample;
+    other[axis] += 1;
+    [end(sample), end(other)]
 }
 
 /// Fills the lanes with the points to look at; lanes left over repeat the first.

@@ -1,12 +1,13 @@
 //! First step: the field at the samples of a chunk.
 //!
 //! In: a frame of the field. Out: a [`Grid`], or the news that there is no surface. Operations are pruned from the chunk to blocks
-//! of 12³ to bricks of 4³ samples; a brick whose bounds exclude zero is filled with a constant of the right sign, the others
+//! of 12³ to bricks of 4³ samples; of a brick whose bounds exclude zero only the sign is noted, the others
 //! are evaluated and keep their pruned list for the edge crossings.
 
 use glam::Vec3;
 
 use super::grid::{BLOCK, BRICK, SIDE, VOLUME, grown_box, index, metres};
+use super::solid::Solid;
 use crate::field::{Active, Frame, LANES, Points};
 use crate::jobs::CancelToken;
 
@@ -28,7 +29,9 @@ pub(super) struct Brick {
 
 /// The samples of a chunk.
 pub(super) struct Grid {
-    /// Values by [`index`]. Right where they are less than [`DEPTH`] and a crossing edge ends, of the right sign everywhere.
+    /// The sign of every sample.
+    pub solid: Solid,
+    /// Values by [`index`], where a crossing edge ends. Stale elsewhere.
     pub values: Vec<f32>,
     /// The bricks that a surface may run through, in order.
     pub bricks: Vec<Brick>,
@@ -54,6 +57,7 @@ pub(super) enum Signs {
 impl Default for Grid {
     fn default() -> Self {
         Self {
+            solid: Solid::default(),
             values: vec![0.0; VOLUME],
             bricks: Vec::new(),
             actives: Vec::new(),
@@ -74,6 +78,7 @@ impl Grid {
             Signs::Mixed => {}
             signs => return Some(signs),
         }
+        self.solid.clear();
         let boxes = parts(SIDE, [0; 3]).map(|corner| grown_box(corner, BLOCK, voxel).into());
         frame.narrow_each(&self.chunk, &boxes, &mut self.blocks);
         for block in 0..PARTS {
@@ -86,7 +91,7 @@ impl Grid {
             return Some(Signs::Mixed);
         }
         // Neighbouring boxes overlap, so without a brick that may hold zero all have the sign of the first.
-        Some(if self.values[0] < 0.0 { Signs::Solid } else { Signs::Air })
+        Some(if self.solid.at(0) { Signs::Solid } else { Signs::Air })
     }
 
     /// Whether a value of the grid is the field's, bit for bit.
@@ -132,19 +137,21 @@ impl Grid {
             points.z[lane] = z[lane / (BRICK * BRICK)];
         }
         frame.values(&self.actives[active], &points, &mut values);
-        for (row, values) in values.chunks_exact(BRICK).enumerate() {
-            let first = index([corner[0], corner[1] + row % BRICK, corner[2] + row / BRICK]);
-            self.values[first..first + BRICK].copy_from_slice(values);
+        for (row, values) in values.as_chunks::<BRICK>().0.iter().enumerate() {
+            let first = [corner[0], corner[1] + row % BRICK, corner[2] + row / BRICK];
+            let at = index(first);
+            self.values[at..at + BRICK].copy_from_slice(values);
+            let mut bits = 0;
+            for (x, &value) in values.iter().enumerate() {
+                bits |= u64::from(value < 0.0) << x;
+            }
+            self.solid.add(first, bits);
         }
     }
 
     fn fill(&mut self, corner: [usize; 3], edge: usize, signs: Signs) {
-        let value = if signs == Signs::Solid { -1.0 } else { 1.0 };
-        for z in corner[2]..corner[2] + edge {
-            for y in corner[1]..corner[1] + edge {
-                let first = index([corner[0], y, z]);
-                self.values[first..first + edge].fill(value);
-            }
+        if signs == Signs::Solid {
+            self.solid.fill(corner, edge);
         }
     }
 }
