@@ -8,6 +8,7 @@ use glam::{DVec3, Vec3};
 use super::Field;
 use super::distance::{Bounds, Local, larger};
 use super::prune::{Active, held};
+use super::simd::{Kernel, Simd};
 use super::site::Site;
 
 /// Boxes that are looked at together: 27 is what three to the side make.
@@ -18,9 +19,31 @@ const FURTHEST: f64 = 1.0e30;
 const BATCH: usize = 8;
 
 /// Scans the operations of a list for several boxes within its own, which were reset.
-pub(super) fn scan_each(field: &Field, origin: DVec3, indices: &[u32], actives: &mut [Active]) {
+pub(super) fn scan_each(field: &Field, origin: DVec3, simd: Simd, indices: &[u32], actives: &mut [Active]) {
     for group in actives.chunks_mut(BOXES) {
-        scan_group(field, origin, indices, group);
+        simd.run(Scan {
+            field,
+            origin,
+            indices,
+            group,
+        });
+    }
+}
+
+/// The scan for a group.
+struct Scan<'a> {
+    field: &'a Field,
+    origin: DVec3,
+    indices: &'a [u32],
+    group: &'a mut [Active],
+}
+
+impl Kernel for Scan<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        scan_group(self.field, self.origin, self.indices, self.group);
     }
 }
 

@@ -9,6 +9,7 @@ use super::crowd::scan_each;
 use super::distance::{Distances, Local};
 use super::number::{Dual, Number};
 use super::prune::{Active, scan, scan_all, scan_near};
+use super::simd::{Kernel, Simd};
 use super::{FAR, Field, Gradients, LANES, Points, Prepared, REACH, Samples};
 use crate::lattice::OperationId;
 use crate::program::Mode;
@@ -25,11 +26,18 @@ pub struct Frame<'a> {
     field: &'a Field,
     origin: DVec3,
     level: u8,
+    /// What its loops over lanes are compiled for.
+    pub(super) simd: Simd,
 }
 
 impl<'a> Frame<'a> {
     pub(super) fn new(field: &'a Field, origin: DVec3, level: u8) -> Self {
-        Self { field, origin, level }
+        Self {
+            field,
+            origin,
+            level,
+            simd: Simd::best(),
+        }
     }
 
     /// The field that is looked at.
@@ -94,20 +102,22 @@ impl<'a> Frame<'a> {
             );
             active.restart(from, low, high);
         }
-        scan_each(self.field, self.origin, &from.operations, into);
+        scan_each(self.field, self.origin, self.simd, &from.operations, into);
         into.iter_mut().for_each(|active| active.exact = from.exact);
     }
 
     /// Values and operations at points within the box of `active`.
     pub fn evaluate(&self, active: &Active, points: &Points, samples: &mut Samples) {
-        let totals = self.totals::<f32, LANES, true>(active, points);
+        let totals = self.totals::<LANES, LANES, true>(active, points);
         samples.value = totals.value;
         samples.operation = totals.operation;
     }
 
-    /// The values of [`Frame::evaluate`] alone, bit for bit: what a grid of samples needs.
-    pub fn values(&self, active: &Active, points: &Points, values: &mut [f32; LANES]) {
-        *values = self.totals::<f32, LANES, false>(active, points).value;
+    /// The values of [`Frame::evaluate`] alone, bit for bit, at points that stand in `C` columns: those of point i lie over
+    /// point i − C, with the same bits for x and z. A grid of samples is such, and what depends on the plan alone is asked once
+    /// a column.
+    pub fn values_in_columns<const C: usize>(&self, active: &Active, points: &Points, values: &mut [f32; LANES]) {
+        *values = self.totals::<LANES, C, false>(active, points).value;
     }
 
     /// Values, operations and gradients at points within the box of `active`. The values are those of [`Frame::evaluate`],
@@ -122,62 +132,61 @@ impl<'a> Frame<'a> {
         samples: &mut Samples<W>,
         gradients: &mut Gradients<W>,
     ) {
-        let totals = self.totals::<f32, W, true>(active, points);
+        let totals = self.totals::<W, W, true>(active, points);
         if totals.blended.iter().any(|&blended| blended) {
-            let totals = self.totals::<Dual, W, true>(active, points);
-            samples.value = totals.value;
-            samples.operation = totals.operation;
-            (gradients.x, gradients.y, gradients.z) = (totals.x, totals.y, totals.z);
+            self.evaluate_by_slopes_alone(active, points, samples, gradients);
             return;
         }
         samples.value = totals.value;
         samples.operation = totals.operation;
-        *gradients = Gradients::default();
-        let mut distances = Distances::default();
-        let mut local = Points::default();
-        for first in 0..W {
-            let id = totals.operation[first];
-            if id == OperationId::NONE || totals.operation[..first].contains(&id) {
-                continue;
-            }
-            let operation = &self.field.operations[id.0 as usize];
-            self.localise(active, operation, points, &mut local);
-            operation.distance.fill::<Dual, W>(local.batch(), &mut distances);
-            let sign = if operation.mode == Mode::Subtract { -1.0 } else { 1.0 };
-            for lane in first..W {
-                if totals.operation[lane] == id {
-                    gradients.x[lane] = distances.x[lane] * sign;
-                    gradients.y[lane] = distances.y[lane] * sign;
-                    gradients.z[lane] = distances.z[lane] * sign;
-                }
-            }
-        }
+        self.simd.run(Slopes {
+            frame: self,
+            active,
+            points,
+            operations: &totals.operation,
+            gradients,
+        });
     }
 
     /// As [`Frame::evaluate_with_gradients`], the same bits, by carrying the slopes through all operations.
-    #[cfg(test)]
-    pub(super) fn evaluate_by_slopes_alone(
+    pub(super) fn evaluate_by_slopes_alone<const W: usize>(
         &self,
         active: &Active,
-        points: &Points,
-        samples: &mut Samples,
-        gradients: &mut Gradients,
+        points: &Points<W>,
+        samples: &mut Samples<W>,
+        gradients: &mut Gradients<W>,
     ) {
-        let totals = self.totals::<Dual, LANES, true>(active, points);
+        let totals = self.totals_of::<Dual, W, W, true>(active, points);
         (samples.value, samples.operation) = (totals.value, totals.operation);
         (gradients.x, gradients.y, gradients.z) = (totals.x, totals.y, totals.z);
     }
 
+    fn totals<const W: usize, const C: usize, const IDS: bool>(
+        &self,
+        active: &Active,
+        points: &Points<W>,
+    ) -> Totals<W> {
+        self.simd.run(Values::<W, C, IDS> {
+            frame: self,
+            active,
+            points,
+        })
+    }
+
     /// `IDS` says whether it is wanted which operations decide.
     #[inline(always)]
-    fn totals<N: Number, const W: usize, const IDS: bool>(&self, active: &Active, points: &Points<W>) -> Totals<W> {
+    fn totals_of<N: Number, const W: usize, const C: usize, const IDS: bool>(
+        &self,
+        active: &Active,
+        points: &Points<W>,
+    ) -> Totals<W> {
         let mut totals = Totals::new(active.start);
         let mut distances = Distances::default();
         let mut local = Points::default();
         for &index in &active.operations {
             let operation = &self.field.operations[index as usize];
             self.localise(active, operation, points, &mut local);
-            operation.distance.fill::<N, W>(local.batch(), &mut distances);
+            operation.distance.fill::<N, W, C>(local.batch(), &mut distances);
             totals.apply::<N, IDS>(operation.mode, OperationId(index), &distances);
         }
         totals
@@ -215,11 +224,66 @@ impl<'a> Frame<'a> {
 
 impl<const W: usize> Points<W> {
     /// The points as the distance functions take them.
+    #[inline(always)]
     fn batch(&self) -> Local<'_, W> {
         Local {
             x: &self.x,
             y: &self.y,
             z: &self.z,
+        }
+    }
+}
+
+/// Values at a batch of points.
+struct Values<'a, const W: usize, const C: usize, const IDS: bool> {
+    frame: &'a Frame<'a>,
+    active: &'a Active,
+    points: &'a Points<W>,
+}
+
+impl<const W: usize, const C: usize, const IDS: bool> Kernel for Values<'_, W, C, IDS> {
+    type Output = Totals<W>;
+
+    #[inline(always)]
+    fn run(self) -> Totals<W> {
+        self.frame.totals_of::<f32, W, C, IDS>(self.active, self.points)
+    }
+}
+
+/// Gradients at a batch of points whose values the operations decide.
+struct Slopes<'a, const W: usize> {
+    frame: &'a Frame<'a>,
+    active: &'a Active,
+    points: &'a Points<W>,
+    operations: &'a [OperationId; W],
+    gradients: &'a mut Gradients<W>,
+}
+
+impl<const W: usize> Kernel for Slopes<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (frame, gradients) = (self.frame, self.gradients);
+        *gradients = Gradients::default();
+        let mut distances = Distances::default();
+        let mut local = Points::default();
+        for first in 0..W {
+            let id = self.operations[first];
+            if id == OperationId::NONE || self.operations[..first].contains(&id) {
+                continue;
+            }
+            let operation = &frame.field.operations[id.0 as usize];
+            frame.localise(self.active, operation, self.points, &mut local);
+            operation.distance.fill::<Dual, W, W>(local.batch(), &mut distances);
+            let sign = if operation.mode == Mode::Subtract { -1.0 } else { 1.0 };
+            for lane in 0..W {
+                let decides = self.operations[lane] == id;
+                let select = |own: f32, old: f32| if decides { own * sign } else { old };
+                gradients.x[lane] = select(distances.x[lane], gradients.x[lane]);
+                gradients.y[lane] = select(distances.y[lane], gradients.y[lane]);
+                gradients.z[lane] = select(distances.z[lane], gradients.z[lane]);
+            }
         }
     }
 }

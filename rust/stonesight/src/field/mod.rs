@@ -34,6 +34,7 @@ mod distance;
 mod frame;
 mod number;
 mod prune;
+mod simd;
 mod site;
 #[cfg(test)]
 mod tests;
@@ -228,7 +229,7 @@ impl Field {
             z: &[local.z],
         };
         let mut distances = Distances::default();
-        operation.distance.fill::<f32, 1>(local, &mut distances);
+        operation.distance.fill::<f32, 1, 1>(local, &mut distances);
         totals.apply::<f32, true>(operation.mode, OperationId(index as u32), &distances);
     }
 

@@ -97,8 +97,8 @@ impl Placement {
             let edges = &edges[..count];
             let base = (self.pieces.len() - first) as u8;
             let numbers = self.place_sheet(solid, crossings, cell, at, edges);
-            for (&edge, number) in edges.iter().zip(numbers) {
-                by_edge[edge] = base + number;
+            for (i, &edge) in edges.iter().enumerate() {
+                by_edge[edge] = base + numbers[i];
             }
             sheet += 1;
         }
@@ -161,9 +161,9 @@ impl Placement {
 fn locate(crossings: &[&Crossing], points: &[[f32; 3]], smooth: bool) -> [f32; 3] {
     let share = 1.0 / points.len() as f32;
     let (mut centre, mut normal, mut offset) = ([0.0; 3], [0.0; 3], 0.0);
-    for (crossing, point) in crossings.iter().zip(points) {
+    for (i, crossing) in crossings.iter().enumerate() {
         for axis in 0..3 {
-            centre[axis] += point[axis];
+            centre[axis] += points[i][axis];
             normal[axis] += crossing.normal[axis];
         }
         offset += crossing.offset;
@@ -177,16 +177,19 @@ fn locate(crossings: &[&Crossing], points: &[[f32; 3]], smooth: bool) -> [f32; 3
         // The crossings' centre lies below a bulge as far as the tangent planes lie above it: on a paraboloid the middle of
         // the two is on the surface, and on a plane both are the same.
         let mut above = 0.0;
-        for (crossing, point) in crossings.iter().zip(points) {
-            above += dot(crossing.normal, relative(point));
+        for (i, crossing) in crossings.iter().enumerate() {
+            above += dot(crossing.normal, relative(&points[i]));
         }
         let amount = (0.5 * above + offset) * share;
         let placed = |axis: usize| clamp(centre[axis] + normal[axis] / length * amount, 0.0, 1.0);
         return [placed(0), placed(1), placed(2)];
     }
     let mut planes = Planes::default();
-    for (crossing, point) in crossings.iter().zip(points) {
-        planes.add(crossing.normal, dot(crossing.normal, relative(point)) + crossing.offset);
+    for (i, crossing) in crossings.iter().enumerate() {
+        planes.add(
+            crossing.normal,
+            dot(crossing.normal, relative(&points[i])) + crossing.offset,
+        );
     }
     let mut best = planes.solve();
     let [x, y, z] = centre;

@@ -14,6 +14,9 @@ use crate::program::{Material, Program};
 /// The end of a chain of vertices.
 const NONE: u32 = u32::MAX;
 
+/// The cells around an edge, as steps back on the two axes across it.
+static AROUND: [[usize; 2]; 4] = [[0, 0], [1, 0], [1, 1], [0, 1]];
+
 /// Finds the vertex of a piece and a material: chains, one for each piece.
 #[derive(Default)]
 pub(super) struct Vertices {
@@ -73,10 +76,10 @@ pub(super) fn make(
             let (b, c) = (STRIDES[(axis + 1) % 3], STRIDES[(axis + 2) % 3]);
             // Around the edge, counter-clockwise seen from its upper end.
             let mut quad = [0; 4];
-            for (corner, (ob, oc)) in quad.iter_mut().zip([(0, 0), (1, 0), (1, 1), (0, 1)]) {
+            for (i, &[ob, oc]) in AROUND.iter().enumerate() {
                 let cell = cells.number(at - ob * b - oc * c);
                 let piece = placement.cells[cell].piece(axis * 4 + ob + 2 * oc);
-                *corner = vertices.get(&mut mesh, piece, &placement.pieces[piece], material);
+                quad[i] = vertices.get(&mut mesh, piece, &placement.pieces[piece], material);
             }
             if !is_solid {
                 quad.swap(1, 3);

@@ -130,15 +130,16 @@ impl Grid {
     fn sample_brick(&mut self, frame: &Frame<'_>, active: usize, corner: [usize; 3], voxel: f32) {
         let mut points = Points::default();
         let mut values = [0.0; LANES];
-        let [x, y, z] = corner.map(|first| [0, 1, 2, 3].map(|at| metres(first + at, voxel)));
         for lane in 0..LANES {
-            points.x[lane] = x[lane % BRICK];
-            points.y[lane] = y[lane / BRICK % BRICK];
-            points.z[lane] = z[lane / (BRICK * BRICK)];
+            let at = order(lane);
+            points.x[lane] = metres(corner[0] + at[0], voxel);
+            points.y[lane] = metres(corner[1] + at[1], voxel);
+            points.z[lane] = metres(corner[2] + at[2], voxel);
         }
-        frame.values(&self.actives[active], &points, &mut values);
+        frame.values_in_columns::<COLUMNS>(&self.actives[active], &points, &mut values);
         for (row, values) in values.as_chunks::<BRICK>().0.iter().enumerate() {
-            let first = [corner[0], corner[1] + row % BRICK, corner[2] + row / BRICK];
+            let at = order(row * BRICK);
+            let first = [corner[0], corner[1] + at[1], corner[2] + at[2]];
             let at = index(first);
             self.values[at..at + BRICK].copy_from_slice(values);
             let mut bits = 0;
@@ -154,6 +155,14 @@ impl Grid {
             self.solid.fill(corner, edge);
         }
     }
+}
+
+/// Columns of samples in a brick.
+const COLUMNS: usize = BRICK * BRICK;
+
+/// The place in its brick of each sample of a batch: columns beside each other, so that those of the same plan follow.
+fn order(lane: usize) -> [usize; 3] {
+    [lane % BRICK, lane / COLUMNS, lane / BRICK % BRICK]
 }
 
 /// Parts of a chunk or block: three along each axis.
@@ -182,5 +191,9 @@ fn one_sign(active: &Active, voxel: f32) -> Signs {
 
 /// The position of a sample in metres relative to the chunk's corner.
 pub(super) fn position(sample: [usize; 3], voxel: f32) -> Vec3 {
-    Vec3::from_array(sample.map(|c| metres(c, voxel)))
+    Vec3::new(
+        metres(sample[0], voxel),
+        metres(sample[1], voxel),
+        metres(sample[2], voxel),
+    )
 }

@@ -54,7 +54,7 @@ impl ArchVault {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
         let (yaw, half_length) = (self.yaw, self.half_length);
         let tangents = self.tangents(local);
         for lane in 0..W {

@@ -25,7 +25,7 @@ impl Capsule {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
         let (to, radius, inverse) = (self.to, self.radius, self.inverse);
         local.each::<N>(out, |x, y, z| {
             let along = (x.times(to.x) + y.times(to.y) + z.times(to.z)).times(inverse);
@@ -40,7 +40,7 @@ impl Capsule {
     #[inline(always)]
     pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
         let mut middle = Distances::default();
-        self.fill::<f32, W>(centres, &mut middle);
+        self.fill::<f32, W, W>(centres, &mut middle);
         let radius = half.length();
         for lane in 0..W {
             out.low[lane] = middle.value[lane] - radius;

@@ -19,7 +19,7 @@ impl Cuboid {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
         let (half, yaw) = (self.half, self.yaw);
         local.each::<N>(out, |x, y, z| {
             let across = x.times(yaw.cos) + z.times(yaw.sin);

@@ -18,7 +18,7 @@ impl Cylinder {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
         let (radius, half_height) = (self.radius, self.half_height);
         local.each::<N>(out, |x, y, z| {
             let side = (x.squared() + z.squared()).sqrt().plus(-radius);

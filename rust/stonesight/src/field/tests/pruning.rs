@@ -81,7 +81,7 @@ fn compare_near(frame: &Frame<'_>, active: &Active, depth: f32, random: &mut Ran
     let (mut near, mut slopes) = (Samples::default(), Gradients::default());
     frame.evaluate_with_gradients(active, &points, &mut near, &mut slopes);
     let mut values = [0.0; LANES];
-    frame.values(active, &points, &mut values);
+    frame.values_in_columns::<LANES>(active, &points, &mut values);
     assert_eq!(bits(&values), bits(&near.value));
 
     let everything = Active::unpruned(frame.field(), active.low, active.high);
