@@ -268,9 +268,10 @@ impl<const W: usize> Kernel for Slopes<'_, W> {
         *gradients = Gradients::default();
         let mut distances = Distances::default();
         let mut local = Points::default();
+        let mut left = [true; W];
         for first in 0..W {
             let id = self.operations[first];
-            if id == OperationId::NONE || self.operations[..first].contains(&id) {
+            if !left[first] || id == OperationId::NONE {
                 continue;
             }
             let operation = &frame.field.operations[id.0 as usize];
@@ -279,6 +280,7 @@ impl<const W: usize> Kernel for Slopes<'_, W> {
             let sign = if operation.mode == Mode::Subtract { -1.0 } else { 1.0 };
             for lane in 0..W {
                 let decides = self.operations[lane] == id;
+                left[lane] &= !decides;
                 let select = |own: f32, old: f32| if decides { own * sign } else { old };
                 gradients.x[lane] = select(distances.x[lane], gradients.x[lane]);
                 gradients.y[lane] = select(distances.y[lane], gradients.y[lane]);

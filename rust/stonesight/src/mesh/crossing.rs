@@ -87,6 +87,7 @@ impl Crossings {
     }
 
     /// The crossing of the edge that starts at a sample and runs along an axis.
+    #[inline]
     pub fn get(&self, solid: &Solid, sample: usize, axis: usize) -> &Crossing {
         let before = (solid.crossing(sample) & ((1 << axis) - 1)).count_ones();
         &self.list[(self.first[sample] + before) as usize]

@@ -119,7 +119,8 @@ impl Placement {
     ) -> [u8; EDGES] {
         let get = |edge: usize| crossings.get(solid, at + EDGE_STARTS[edge], edge / 4);
         let count = edges.len();
-        let mut found = [get(edges[0]); EDGES];
+        let first = get(edges[0]);
+        let mut found = [first; EDGES];
         let mut points = [[0.0; 3]; EDGES];
         for (i, &edge) in edges.iter().enumerate() {
             found[i] = get(edge);

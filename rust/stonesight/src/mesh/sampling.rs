@@ -6,7 +6,7 @@
 
 use glam::Vec3;
 
-use super::grid::{BLOCK, BRICK, SIDE, VOLUME, grown_box, index, metres};
+use super::grid::{BLOCK, BRICK, CORNER, SIDE, VOLUME, grown_box, index, metres};
 use super::solid::Solid;
 use crate::field::{Active, Frame, LANES, Points};
 use crate::jobs::CancelToken;
@@ -79,7 +79,7 @@ impl Grid {
             signs => return Some(signs),
         }
         self.solid.clear();
-        let boxes = parts(SIDE, [0; 3]).map(|corner| grown_box(corner, BLOCK, voxel).into());
+        let boxes = boxes(&parts(SIDE, [0; 3]), BLOCK, voxel);
         frame.narrow_each(&self.chunk, &boxes, &mut self.blocks);
         for block in 0..PARTS {
             if cancel.is_cancelled() {
@@ -111,7 +111,7 @@ impl Grid {
         if self.actives.len() < first + PARTS {
             self.actives.resize_with(first + PARTS, Active::default);
         }
-        let boxes = corners.map(|corner| grown_box(corner, BRICK, voxel).into());
+        let boxes = boxes(&corners, BRICK, voxel);
         frame.narrow_each(&self.blocks[block], &boxes, &mut self.actives[first..first + PARTS]);
         for (part, corner) in corners.into_iter().enumerate() {
             let signs = one_sign(&self.actives[first + part], voxel);
@@ -130,11 +130,13 @@ impl Grid {
     fn sample_brick(&mut self, frame: &Frame<'_>, active: usize, corner: [usize; 3], voxel: f32) {
         let mut points = Points::default();
         let mut values = [0.0; LANES];
+        // Small whole numbers: the same bits as from `metres`.
+        let first = |axis: usize| corner[axis] as f32 - CORNER as f32;
+        let (x, y, z) = (first(0), first(1), first(2));
         for lane in 0..LANES {
-            let at = order(lane);
-            points.x[lane] = metres(corner[0] + at[0], voxel);
-            points.y[lane] = metres(corner[1] + at[1], voxel);
-            points.z[lane] = metres(corner[2] + at[2], voxel);
+            points.x[lane] = (x + STEPS[0][lane]) * voxel;
+            points.y[lane] = (y + STEPS[1][lane]) * voxel;
+            points.z[lane] = (z + STEPS[2][lane]) * voxel;
         }
         frame.values_in_columns::<COLUMNS>(&self.actives[active], &points, &mut values);
         for (row, values) in values.as_chunks::<BRICK>().0.iter().enumerate() {
@@ -161,9 +163,23 @@ impl Grid {
 const COLUMNS: usize = BRICK * BRICK;
 
 /// The place in its brick of each sample of a batch: columns beside each other, so that those of the same plan follow.
-fn order(lane: usize) -> [usize; 3] {
+const fn order(lane: usize) -> [usize; 3] {
     [lane % BRICK, lane / COLUMNS, lane / BRICK % BRICK]
 }
+
+/// The same by axis, as numbers.
+static STEPS: [[f32; LANES]; 3] = {
+    let mut steps = [[0.0; LANES]; 3];
+    let mut lane = 0;
+    while lane < LANES {
+        let at = order(lane);
+        steps[0][lane] = at[0] as f32;
+        steps[1][lane] = at[1] as f32;
+        steps[2][lane] = at[2] as f32;
+        lane += 1;
+    }
+    steps
+};
 
 /// Parts of a chunk or block: three along each axis.
 const PARTS: usize = 27;
@@ -171,10 +187,23 @@ const PARTS: usize = 27;
 /// The first samples of the parts of a cube that has `edge` samples to the side, in order.
 fn parts(edge: usize, corner: [usize; 3]) -> [[usize; 3]; PARTS] {
     let step = edge / 3;
-    std::array::from_fn(|part| {
-        let [x, y, z] = [part % 3, part / 3 % 3, part / 9];
-        [corner[0] + x * step, corner[1] + y * step, corner[2] + z * step]
-    })
+    let mut corners = [corner; PARTS];
+    for (part, corner) in corners.iter_mut().enumerate() {
+        corner[0] += part % 3 * step;
+        corner[1] += part / 3 % 3 * step;
+        corner[2] += part / 9 * step;
+    }
+    corners
+}
+
+/// The boxes around parts of `edge` samples to the side.
+fn boxes(corners: &[[usize; 3]; PARTS], edge: usize, voxel: f32) -> [[Vec3; 2]; PARTS] {
+    let mut boxes = [[Vec3::ZERO; 2]; PARTS];
+    for (part, &corner) in corners.iter().enumerate() {
+        let (low, high) = grown_box(corner, edge, voxel);
+        boxes[part] = [low, high];
+    }
+    boxes
 }
 
 fn one_sign(active: &Active, voxel: f32) -> Signs {

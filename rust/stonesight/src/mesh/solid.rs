@@ -51,6 +51,7 @@ impl Solid {
     }
 
     /// The edges that cross and start at a sample: bit `axis` is set where it does.
+    #[inline]
     pub fn crossing(&self, sample: usize) -> u32 {
         let (row, x) = (sample / SIDE, sample % SIDE);
         let own = self.rows[row];
@@ -59,6 +60,7 @@ impl Solid {
     }
 
     /// The sign pattern of a cell: bit `i` is set where corner `i` is solid.
+    #[inline]
     pub fn pattern(&self, cell: usize) -> usize {
         let (row, x) = (cell / SIDE, cell % SIDE);
         let pair = |row: usize| (self.rows[row] >> x & 3) as usize;
@@ -86,9 +88,9 @@ impl Cells {
         for z in PLACED {
             for y in PLACED {
                 let row = y + z * SIDE;
-                let around = [0, 1, SIDE, SIDE + 1].map(|step| solid.rows[row + step]);
-                let any = around[0] | around[1] | around[2] | around[3];
-                let all = around[0] & around[1] & around[2] & around[3];
+                let (a, b) = (solid.rows[row], solid.rows[row + 1]);
+                let (c, d) = (solid.rows[row + SIDE], solid.rows[row + SIDE + 1]);
+                let (any, all) = (a | b | c | d, a & b & c & d);
                 let mut mixed = (any | any >> 1) & !(all & all >> 1) & PLACED_BITS;
                 while mixed != 0 {
                     let x = mixed.trailing_zeros() as usize;

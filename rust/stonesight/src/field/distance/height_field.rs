@@ -98,9 +98,9 @@ impl Terrain {
             for (row, line) in taps.iter_mut().enumerate() {
                 let from = first[lane] + row * self.stride;
                 let read = &self.heights[from..from + 3];
-                for (tap, &height) in line.iter_mut().zip(read) {
-                    tap[lane] = height;
-                }
+                line[0][lane] = read[0];
+                line[1][lane] = read[1];
+                line[2][lane] = read[2];
             }
         }
         let mut out = Ground {

@@ -82,14 +82,12 @@ impl HelixRamp {
     #[inline(always)]
     pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
         for lane in 0..W {
-            let [x, y, z] = N::point(local.x[lane], local.y[lane], local.z[lane]);
-            out.set(lane, self.distance(x, y, z));
+            out.set(lane, self.distance(local.point::<N>(lane)));
         }
     }
 
-    /// The distance of a point.
     #[inline(always)]
-    fn distance<N: Number>(&self, x: N, y: N, z: N) -> N {
+    fn distance<N: Number>(&self, [x, y, z]: [N; 3]) -> N {
         let square_climb = self.climb * self.climb;
         let level = square_climb == 0.0;
         let square = x.squared() + z.squared();

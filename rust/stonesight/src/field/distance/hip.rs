@@ -50,7 +50,7 @@ impl Hip {
         self.block.fill::<N, W, C>(local, out);
         for &Slope { normal, offset } in &self.slopes {
             for lane in 0..W {
-                let [x, y, z] = N::point(local.x[lane], local.y[lane], local.z[lane]);
+                let [x, y, z] = local.point::<N>(lane);
                 let above = (x.times(normal.x) + y.times(normal.y) + z.times(normal.z)).plus(-offset);
                 out.set_where(lane, above.value() > out.value[lane], above);
             }

@@ -91,13 +91,11 @@ pub(super) struct Local<'a, const W: usize> {
 }
 
 impl<const W: usize> Local<'_, W> {
-    /// Asks a distance function for every point. The loop has no branch, so that it becomes vector code.
+    /// A point as numbers. Loops over all lanes have no branch, so that they become vector code; and what they call is
+    /// no closure, for a closure may stay a call.
     #[inline(always)]
-    fn each<N: Number>(self, out: &mut Distances<W>, distance: impl Fn(N, N, N) -> N) {
-        for lane in 0..W {
-            let [x, y, z] = N::point(self.x[lane], self.y[lane], self.z[lane]);
-            out.set(lane, distance(x, y, z));
-        }
+    fn point<N: Number>(self, lane: usize) -> [N; 3] {
+        N::point(self.x[lane], self.y[lane], self.z[lane])
     }
 }
 

@@ -113,7 +113,7 @@ impl Prism {
         for row in 0..W / C {
             for column in 0..C {
                 let lane = row * C + column;
-                let [x, y, z] = N::point(local.x[lane], local.y[lane], local.z[lane]);
+                let [x, y, z] = local.point::<N>(lane);
                 let side = N::with_gradient(plan.value[column], [plan.x[column], 0.0, plan.z[column]]);
                 let below = (x.times(floor.slope.x) + z.times(floor.slope.y)).plus(floor.height) - y;
                 let above = y - (x.times(ceiling.slope.x) + z.times(ceiling.slope.y)).plus(ceiling.height);

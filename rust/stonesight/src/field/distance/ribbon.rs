@@ -84,7 +84,7 @@ impl Ribbon {
     pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
         for (index, piece) in self.pieces.iter().enumerate() {
             for lane in 0..W {
-                let [x, y, z] = N::point(local.x[lane], local.y[lane], local.z[lane]);
+                let [x, y, z] = local.point::<N>(lane);
                 let (x, z) = (x.plus(-piece.from.x), z.plus(-piece.from.y));
                 let along = x.times(piece.along.x) + z.times(piece.along.y);
                 let across = x.times(piece.along.y) - z.times(piece.along.x);
