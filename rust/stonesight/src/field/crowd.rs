@@ -137,13 +137,13 @@ impl Crowd {
         let (lift, reach) = (site.lift as f32 * (1.0 - f32::EPSILON), site.reach);
         let beyond = self.limit + larger(reach.adds, 0.0) * 1.25;
         let mut out = [false; BOXES];
-        for lane in 0..BOXES {
+        for (lane, out) in out.iter_mut().enumerate() {
             let gap_x = larger(low.x - self.x[lane], self.x[lane] - high.x);
             let gap_y = larger(low.y - self.y[lane], self.y[lane] - high.y) * lift;
             let gap_z = larger(low.z - self.z[lane], self.z[lane] - high.z);
             let distance = Site::certain(larger(larger(gap_x, gap_z), gap_y), site.slack);
             let far = (distance - self.high[lane] >= reach.adds) & (!reach.removes | (distance >= -self.low[lane]));
-            out[lane] = (distance > -site.slack) & !reach.intersects & (far | (distance >= beyond));
+            *out = (distance > -site.slack) & !reach.intersects & (far | (distance >= beyond));
         }
         let mut within = Within {
             // A lane that no box has.

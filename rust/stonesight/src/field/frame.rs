@@ -278,9 +278,9 @@ impl<const W: usize> Kernel for Slopes<'_, W> {
             frame.localise(self.active, operation, self.points, &mut local);
             operation.distance.fill::<Dual, W, W>(local.batch(), &mut distances);
             let sign = if operation.mode == Mode::Subtract { -1.0 } else { 1.0 };
-            for lane in 0..W {
+            for (lane, left) in left.iter_mut().enumerate() {
                 let decides = self.operations[lane] == id;
-                left[lane] &= !decides;
+                *left &= !decides;
                 let select = |own: f32, old: f32| if decides { own * sign } else { old };
                 gradients.x[lane] = select(distances.x[lane], gradients.x[lane]);
                 gradients.y[lane] = select(distances.y[lane], gradients.y[lane]);

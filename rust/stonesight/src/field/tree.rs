@@ -80,3 +80,72 @@ fn interleave(cell: [u64; 3]) -> u64 {
     }
     place
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::Field;
+    use crate::lattice::{RecordId, hash, unit};
+    use crate::program::{HeightField, Material, Mode, Operation, Program, Shape};
+
+    /// Balls in a world of some kilometres, and the ground, which has no end.
+    fn field(count: i64) -> Field {
+        let heights = HeightField {
+            corner: glam::Vec2::splat(-64.0),
+            spacing: 16.0,
+            columns: 8,
+            rows: 8,
+            heights: vec![0.0; 64],
+        };
+        let ball = Shape::Capsule {
+            to: glam::Vec3::ZERO,
+            radius: 3.0,
+        };
+        let ground = Shape::Terrain {
+            heights: heights.into(),
+        };
+        let operations = (0..count).map(|index| {
+            let place = DVec3::new(0.0, 1.0, 2.0).to_array().map(|axis| {
+                let share = unit(hash(9, &[index, axis as i64]));
+                (share * 1_024.0).round() - 512.0
+            });
+            let (shape, place) = if index == count / 2 {
+                (&ground, DVec3::ZERO)
+            } else {
+                (&ball, DVec3::from_array(place))
+            };
+            Operation::new(
+                Mode::Union,
+                shape.clone(),
+                place,
+                Material::Rock,
+                RecordId(index as u32),
+            )
+        });
+        Field::new(Program {
+            operations: operations.collect(),
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn what_is_found_is_what_a_look_at_all_finds() {
+        let mut total = 0;
+        for count in [0, 1, 8, 9, 64, 65, 3_000] {
+            let field = field(count);
+            let mut found = vec![7; 3];
+            for index in 0..60 {
+                let middle = DVec3::from_array([0, 1, 2].map(|axis| unit(hash(10, &[index, axis])) * 1_024.0 - 512.0));
+                let is_out = |site: &Site| site.beyond(20.0, middle, DVec3::splat(30.0));
+                field.tree.find(&mut found, is_out);
+                found.sort_unstable();
+                let all: Vec<u32> = (0..count as u32)
+                    .filter(|&i| !is_out(&field.sites[i as usize]))
+                    .collect();
+                assert_eq!(found, all);
+                total += found.len();
+            }
+        }
+        assert!(total > 200, "{total}");
+    }
+}

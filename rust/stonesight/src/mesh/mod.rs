@@ -88,7 +88,7 @@ impl Mesh {
     }
 }
 
-/// Memory that is used again from chunk to chunk: about 1.3 MB. One for each worker; what was in it before does not matter.
+/// Memory that is used again from chunk to chunk: about 1 MB. One for each worker; what was in it before does not matter.
 #[derive(Default)]
 pub struct Buffers {
     grid: sampling::Grid,

@@ -143,9 +143,8 @@ impl Placement {
             for (i, crossing) in found.iter().enumerate() {
                 if usize::from(numbers[i]) == piece {
                     any = crossing.normal;
-                    for axis in 0..3 {
-                        sum[axis] += crossing.normal[axis];
-                    }
+                    let [x, y, z] = crossing.normal;
+                    sum = [sum[0] + x, sum[1] + y, sum[2] + z];
                 }
             }
             let mean = if dot(sum, sum) > 0.01 { sum } else { any };

@@ -26,12 +26,11 @@ impl Planes {
     /// Adds a plane, with `distance` measured from the point around which is solved.
     pub fn add(&mut self, [x, y, z]: [f32; 3], distance: f32) {
         let terms = [x * x, y * y, z * z, y * z, x * z, x * y];
-        for i in 0..6 {
-            self.matrix[i] += terms[i];
+        for (i, sum) in self.matrix.iter_mut().enumerate() {
+            *sum += terms[i];
         }
-        self.vector[0] += x * distance;
-        self.vector[1] += y * distance;
-        self.vector[2] += z * distance;
+        let [a, b, c] = self.vector;
+        self.vector = [a + x * distance, b + y * distance, c + z * distance];
     }
 
     fn rows(&self) -> [[f32; 3]; 3] {

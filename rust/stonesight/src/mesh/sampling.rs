@@ -133,10 +133,10 @@ impl Grid {
         // Small whole numbers: the same bits as from `metres`.
         let first = |axis: usize| corner[axis] as f32 - CORNER as f32;
         let (x, y, z) = (first(0), first(1), first(2));
-        for lane in 0..LANES {
-            points.x[lane] = (x + STEPS[0][lane]) * voxel;
-            points.y[lane] = (y + STEPS[1][lane]) * voxel;
-            points.z[lane] = (z + STEPS[2][lane]) * voxel;
+        for (lane, at) in STEPS.iter().enumerate() {
+            points.x[lane] = (x + at[0]) * voxel;
+            points.y[lane] = (y + at[1]) * voxel;
+            points.z[lane] = (z + at[2]) * voxel;
         }
         frame.values_in_columns::<COLUMNS>(&self.actives[active], &points, &mut values);
         for (row, values) in values.as_chunks::<BRICK>().0.iter().enumerate() {
@@ -167,15 +167,13 @@ const fn order(lane: usize) -> [usize; 3] {
     [lane % BRICK, lane / COLUMNS, lane / BRICK % BRICK]
 }
 
-/// The same by axis, as numbers.
-static STEPS: [[f32; LANES]; 3] = {
-    let mut steps = [[0.0; LANES]; 3];
+/// The same as numbers.
+static STEPS: [[f32; 3]; LANES] = {
+    let mut steps = [[0.0; 3]; LANES];
     let mut lane = 0;
     while lane < LANES {
         let at = order(lane);
-        steps[0][lane] = at[0] as f32;
-        steps[1][lane] = at[1] as f32;
-        steps[2][lane] = at[2] as f32;
+        steps[lane] = [at[0] as f32, at[1] as f32, at[2] as f32];
         lane += 1;
     }
     steps

@@ -148,9 +148,9 @@ fn say(frame: &Frame<'_>, corner: Vec3) -> Vec<[u32; 8]> {
         frame.evaluate_with_gradients(active, &points, &mut samples, &mut gradients);
         frame.values_in_columns::<16>(active, &points, &mut values);
         let (least, most) = active.bounds();
-        for lane in 0..LANES {
+        for (lane, value) in values.into_iter().enumerate() {
             // Columns change no bit either.
-            assert_eq!(values[lane].to_bits(), samples.value[lane].to_bits());
+            assert_eq!(value.to_bits(), samples.value[lane].to_bits());
             said.push([
                 samples.value[lane].to_bits(),
                 samples.operation[lane].0,
