@@ -12,7 +12,6 @@
 
 use super::grid::{BRICK, PLACED, VOLUME, grown_box, index};
 use super::sampling::{Brick, Grid, position};
-use super::solid::Solid;
 use crate::field::{Frame, Gradients, Points, Samples};
 use crate::lattice::{ANCHOR_STEPS, OperationId};
 
@@ -44,7 +43,8 @@ pub(super) struct Crossing {
 /// The crossings of a chunk.
 pub(super) struct Crossings {
     list: Vec<Crossing>,
-    /// By sample: where the crossings of the up to three edges begin that start there. Stale where none does.
+    /// By sample: where the crossings of the up to three edges begin that start there, times 8, and a bit for each axis along
+    /// which there is one. Stale where there is none.
     first: Vec<u32>,
     pending: Vec<Search>,
 }
@@ -88,9 +88,10 @@ impl Crossings {
 
     /// The crossing of the edge that starts at a sample and runs along an axis.
     #[inline]
-    pub fn get(&self, solid: &Solid, sample: usize, axis: usize) -> &Crossing {
-        let before = (solid.crossing(sample) & ((1 << axis) - 1)).count_ones();
-        &self.list[(self.first[sample] + before) as usize]
+    pub fn get(&self, sample: usize, axis: usize) -> &Crossing {
+        let first = self.first[sample];
+        let before = (first & ((1 << axis) - 1)).count_ones();
+        &self.list[((first >> 3) + before) as usize]
     }
 
     /// How many there are.
@@ -112,9 +113,11 @@ impl Crossings {
                     let x = samples.trailing_zeros() as usize;
                     samples &= samples - 1;
                     let sample = [x, y, z];
-                    self.first[index(sample)] = self.list.len() as u32;
-                    for (axis, row) in rows.iter().enumerate() {
-                        if row >> x & 1 != 0 {
+                    let bit = |axis: usize| (rows[axis] >> x & 1) as u32;
+                    let axes = bit(0) | bit(1) << 1 | bit(2) << 2;
+                    self.first[index(sample)] = (self.list.len() as u32) << 3 | axes;
+                    for axis in 0..3 {
+                        if axes >> axis & 1 != 0 {
                             let ends = ends(grid, frame, sample, axis, voxel);
                             self.start(ends, sample, axis, voxel, steps);
                         }

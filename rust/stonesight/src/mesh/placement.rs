@@ -96,7 +96,7 @@ impl Placement {
             }
             let edges = &edges[..count];
             let base = (self.pieces.len() - first) as u8;
-            let numbers = self.place_sheet(solid, crossings, cell, at, edges);
+            let numbers = self.place_sheet(crossings, cell, at, edges);
             for (i, &edge) in edges.iter().enumerate() {
                 by_edge[edge] = base + numbers[i];
             }
@@ -109,15 +109,8 @@ impl Placement {
     }
 
     /// Adds the pieces of a sheet; their numbers by edge.
-    fn place_sheet(
-        &mut self,
-        solid: &Solid,
-        crossings: &Crossings,
-        cell: [usize; 3],
-        at: usize,
-        edges: &[usize],
-    ) -> [u8; EDGES] {
-        let get = |edge: usize| crossings.get(solid, at + EDGE_STARTS[edge], edge / 4);
+    fn place_sheet(&mut self, crossings: &Crossings, cell: [usize; 3], at: usize, edges: &[usize]) -> [u8; EDGES] {
+        let get = |edge: usize| crossings.get(at + EDGE_STARTS[edge], edge / 4);
         let count = edges.len();
         let first = get(edges[0]);
         let mut found = [first; EDGES];

@@ -69,7 +69,7 @@ pub(super) fn make(
             if edges >> axis & 1 == 0 {
                 continue;
             }
-            let crossing = crossings.get(solid, at, axis);
+            let crossing = crossings.get(at, axis);
             let material = program
                 .operation(crossing.operation)
                 .map_or(Material::default(), |operation| operation.material);
