@@ -7,7 +7,7 @@
 use glam::DVec3;
 
 use super::distance::Interval;
-use super::prune::Site;
+use super::site::Site;
 
 /// Lengths of the runs, longest first: each a multiple of the next. With eights, a program of 6,000 operations has 12 long runs,
 /// and a chunk opens two or three of them.

@@ -29,12 +29,16 @@
 mod check;
 mod cluster;
 mod combine;
+mod crowd;
 mod distance;
 mod frame;
 mod number;
 mod prune;
+mod simd;
+mod site;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 pub use check::{FieldError, Problem};
 pub use frame::Frame;
@@ -48,7 +52,8 @@ use crate::program::{Mode, Program};
 use cluster::Clusters;
 use combine::Totals;
 use distance::{Distance, Distances, Local};
-use prune::Site;
+use site::Site;
+use tree::Tree;
 
 /// Points in a batch.
 pub const LANES: usize = 64;
@@ -58,39 +63,39 @@ pub const FAR: f32 = 1.0e4;
 
 /// A batch of points, in metres relative to a frame's origin.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Points {
+pub struct Points<const W: usize = LANES> {
     /// Towards +X.
-    pub x: [f32; LANES],
+    pub x: [f32; W],
     /// Upwards.
-    pub y: [f32; LANES],
+    pub y: [f32; W],
     /// Towards +Z.
-    pub z: [f32; LANES],
+    pub z: [f32; W],
 }
 
-impl Default for Points {
+impl<const W: usize> Default for Points<W> {
     fn default() -> Self {
         Self {
-            x: [0.0; LANES],
-            y: [0.0; LANES],
-            z: [0.0; LANES],
+            x: [0.0; W],
+            y: [0.0; W],
+            z: [0.0; W],
         }
     }
 }
 
 /// What the field is at a batch of points.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Samples {
+pub struct Samples<const W: usize = LANES> {
     /// Signed distance bound in metres, negative inside solid. Always finite.
-    pub value: [f32; LANES],
+    pub value: [f32; W],
     /// The operation that decides the value; [`OperationId::NONE`] in untouched air.
-    pub operation: [OperationId; LANES],
+    pub operation: [OperationId; W],
 }
 
-impl Default for Samples {
+impl<const W: usize> Default for Samples<W> {
     fn default() -> Self {
         Self {
-            value: [FAR; LANES],
-            operation: [OperationId::NONE; LANES],
+            value: [FAR; W],
+            operation: [OperationId::NONE; W],
         }
     }
 }
@@ -98,21 +103,21 @@ impl Default for Samples {
 /// How the value changes at a batch of points, per metre along each axis. Points out of the solid, of unit length at a
 /// surface (shorter in a smooth join); zero where it is not defined: centres, axes, untouched air.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Gradients {
+pub struct Gradients<const W: usize = LANES> {
     /// Along X.
-    pub x: [f32; LANES],
+    pub x: [f32; W],
     /// Along Y.
-    pub y: [f32; LANES],
+    pub y: [f32; W],
     /// Along Z.
-    pub z: [f32; LANES],
+    pub z: [f32; W],
 }
 
-impl Default for Gradients {
+impl<const W: usize> Default for Gradients<W> {
     fn default() -> Self {
         Self {
-            x: [0.0; LANES],
-            y: [0.0; LANES],
-            z: [0.0; LANES],
+            x: [0.0; W],
+            y: [0.0; W],
+            z: [0.0; W],
         }
     }
 }
@@ -141,6 +146,7 @@ pub struct Field {
     operations: Vec<Prepared>,
     sites: Vec<Site>,
     clusters: Clusters,
+    tree: Tree,
 }
 
 impl Field {
@@ -169,6 +175,7 @@ impl Field {
             program,
             operations,
             clusters: Clusters::new(&sites),
+            tree: Tree::new(&sites),
             sites,
         })
     }
@@ -222,8 +229,8 @@ impl Field {
             z: &[local.z],
         };
         let mut distances = Distances::default();
-        operation.distance.fill::<f32, 1>(local, &mut distances);
-        totals.apply::<false>(operation.mode, OperationId(index as u32), &distances);
+        operation.distance.fill::<f32, 1, 1>(local, &mut distances);
+        totals.apply::<f32, true>(operation.mode, OperationId(index as u32), &distances);
     }
 
     /// A view of the field relative to `origin`, the corner of a chunk of `level`.

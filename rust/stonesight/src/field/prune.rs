@@ -8,8 +8,8 @@
 
 use glam::{DVec3, Vec3};
 
-use super::combine::{Effect, effect};
-use super::distance::{Bounds, Distance, Extent, Interval, Local, ROUNDING};
+use super::combine::{effect, start};
+use super::distance::{Bounds, Interval, Local};
 use super::{FAR, Field, REACH};
 use crate::program::Mode;
 
@@ -19,9 +19,15 @@ pub struct Active {
     pub(super) operations: Vec<u32>,
     /// The value before the first of them.
     pub(super) start: f32,
-    bounds: Interval,
+    pub(super) bounds: Interval,
+    /// Operations were left out that only change values beyond ±`limit`.
+    pub(super) limit: f32,
+    /// So values and operations are right where the value is within ±`exact`; elsewhere it is beyond that, of the right sign.
+    pub(super) exact: f32,
     pub(super) low: Vec3,
     pub(super) high: Vec3,
+    /// Candidates from the tree: a buffer.
+    found: Vec<u32>,
 }
 
 impl Default for Active {
@@ -31,8 +37,11 @@ impl Default for Active {
             operations: Vec::new(),
             start: FAR,
             bounds: (FAR, FAR),
+            limit: f32::INFINITY,
+            exact: f32::INFINITY,
             low: Vec3::ZERO,
             high: Vec3::ZERO,
+            found: Vec::new(),
         }
     }
 }
@@ -42,6 +51,13 @@ impl Active {
     /// Both below: nothing but solid.
     pub fn bounds(&self) -> (f32, f32) {
         self.bounds
+    }
+
+    /// Whether a value that was evaluated with this list is the field's, bit for bit, and with it operation and gradient.
+    /// Always so for lists that come from [`Frame::everything`](super::Frame::everything). For those from
+    /// [`Frame::near`](super::Frame::near) it may not be where the value is further from 0 than was asked for; its sign is.
+    pub fn is_exact(&self, value: f32) -> bool {
+        value.abs() < self.exact
     }
 
     /// How many operations can matter.
@@ -68,31 +84,43 @@ impl Active {
         self.operations.clear();
         self.start = start;
         self.bounds = (start, start);
+        self.limit = f32::INFINITY;
+        self.exact = f32::INFINITY;
         self.low = low;
         self.high = high;
     }
 
+    /// Starts over, for a smaller box that the operations of `from` are narrowed to.
+    pub(super) fn restart(&mut self, from: &Self, low: Vec3, high: Vec3) {
+        self.reset(from.start, low, high);
+        self.limit = from.limit;
+        self.exact = from.exact;
+    }
+
     /// The middle of the box, and half its size: never less than the box, also after rounding.
-    fn middle(&self) -> (Vec3, Vec3) {
+    pub(super) fn middle(&self) -> (Vec3, Vec3) {
         let half = (self.high - self.low) * 0.5 + (self.low.abs() + self.high.abs()) * f32::EPSILON;
         ((self.low + self.high) * 0.5, half)
     }
 
     /// Takes in the next operation in order of age, whose distances over the box lie in an interval.
-    fn take(&mut self, index: u32, mode: Mode, distance: Interval) {
-        match effect(mode, self.bounds, distance) {
-            Effect::Nothing => {}
-            Effect::Some(after) => {
-                self.operations.push(index);
-                self.bounds = after;
-            }
-            Effect::All { start, after } => {
-                self.operations.clear();
-                self.operations.push(index);
-                self.start = start;
-                self.bounds = after;
+    pub(super) fn take(&mut self, index: u32, mode: Mode, distance: Interval) {
+        let effect = effect(mode, self.bounds, distance, self.limit);
+        if effect.nothing {
+            return;
+        }
+        if effect.all {
+            self.operations.clear();
+            self.start = start(mode);
+        } else if let Mode::SmoothUnion { radius } = mode {
+            // Where two values beyond `exact` may be rounded off, what comes out is wrong from a little less on.
+            let rounded = self.exact - radius;
+            if self.bounds.1 >= rounded && distance.1 >= rounded {
+                self.exact -= radius * 1.25;
             }
         }
+        self.operations.push(index);
+        self.bounds = effect.after;
     }
 }
 
@@ -107,6 +135,23 @@ pub(super) fn scan_all(field: &Field, origin: DVec3, active: &mut Active) {
         look.take(active, next as u32);
         index = next + 1;
     }
+}
+
+/// Scans the operations that can matter to values within ±`limit` for one box, which was reset; in order of age, found
+/// through the tree.
+pub(super) fn scan_near(field: &Field, origin: DVec3, limit: f32, active: &mut Active) {
+    let mut look = Look::new(field, origin, active);
+    let half = look.half.as_dvec3();
+    let mut found = std::mem::take(&mut active.found);
+    field
+        .tree
+        .find(&mut found, |site| site.beyond(limit, look.middle, half));
+    found.sort_unstable();
+    (active.limit, active.exact) = (limit, limit);
+    for &index in &found {
+        look.take(active, index);
+    }
+    active.found = found;
 }
 
 /// Scans the operations of a list for one box, which was reset.
@@ -155,137 +200,9 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Boxes that [`scan_each`] looks at together: 27 is what three to the side make.
-const BOXES: usize = 32;
-
-/// Scans the operations of a list for several boxes within its own, which were reset. Operation by operation over all boxes, in
-/// vector code.
-pub(super) fn scan_each(field: &Field, origin: DVec3, indices: &[u32], actives: &mut [Active]) {
-    let mut bounds = Bounds::<BOXES>::default();
-    for group in actives.chunks_mut(BOXES) {
-        let (mut x, mut y, mut z) = ([0.0; BOXES], [0.0; BOXES], [0.0; BOXES]);
-        let mut half = Vec3::ZERO;
-        for (lane, active) in group.iter().enumerate() {
-            let (middle, size) = active.middle();
-            (x[lane], y[lane], z[lane]) = (middle.x, middle.y, middle.z);
-            half = half.max(size);
-        }
-        let (mut cx, mut cy, mut cz) = (x, y, z);
-        for &index in indices {
-            let operation = &field.operations[index as usize];
-            let offset = origin - operation.anchor;
-            for lane in 0..BOXES {
-                let point = DVec3::new(x[lane].into(), y[lane].into(), z[lane].into());
-                let centre = held(point + offset);
-                (cx[lane], cy[lane], cz[lane]) = (centre.x, centre.y, centre.z);
-            }
-            let centres = Local { x: &cx, y: &cy, z: &cz };
-            operation.distance.bounds(centres, half, &mut bounds);
-            for (lane, active) in group.iter_mut().enumerate() {
-                active.take(index, operation.mode, (bounds.low[lane], bounds.high[lane]));
-            }
-        }
-    }
-}
-
 /// A point relative to an anchor as the distance functions see it. Rounding may move it by half a millimetre at 8 km; the
 /// slack of the bounds is more.
 #[inline(always)]
-fn held(point: DVec3) -> Vec3 {
+pub(super) fn held(point: DVec3) -> Vec3 {
     point.clamp(DVec3::splat(-REACH), DVec3::splat(REACH)).as_vec3()
-}
-
-/// Where an operation lies in the world: all that a first, cheap look needs, packed closely.
-#[derive(Clone, Debug)]
-pub(super) struct Site {
-    low: DVec3,
-    high: DVec3,
-    /// How the value grows with the distance above and below.
-    lift: f64,
-    slack: f32,
-    reach: Reach,
-}
-
-/// What makes an operation, or one of several, out of reach: how far off the box must be for the values there.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Reach {
-    /// Beyond the value, by the radius of a smooth union: something is added. Negative infinity where nothing is.
-    adds: f32,
-    /// Whether something is taken away.
-    removes: bool,
-    /// Whether something is intersected: that reaches everywhere.
-    intersects: bool,
-}
-
-impl Reach {
-    fn of(mode: Mode) -> Self {
-        Self {
-            adds: match mode {
-                Mode::Union => 0.0,
-                Mode::SmoothUnion { radius } => radius,
-                Mode::Subtract | Mode::Intersect => f32::NEG_INFINITY,
-            },
-            removes: mode == Mode::Subtract,
-            intersects: mode == Mode::Intersect,
-        }
-    }
-
-    fn and(self, other: Self) -> Self {
-        Self {
-            adds: self.adds.max(other.adds),
-            removes: self.removes || other.removes,
-            intersects: self.intersects || other.intersects,
-        }
-    }
-}
-
-impl Site {
-    pub(super) fn new(anchor: DVec3, mode: Mode, distance: &Distance) -> Self {
-        let Extent { low, high, lift } = distance.extent();
-        Self {
-            low: anchor + low.as_dvec3(),
-            high: anchor + high.as_dvec3(),
-            lift: lift.into(),
-            slack: distance.size() * ROUNDING,
-            reach: Reach::of(mode),
-        }
-    }
-
-    /// The box, as its low and high corner, outside of which the operation moves no surface.
-    pub(super) fn reach(&self) -> (DVec3, DVec3) {
-        let reach = if self.reach.intersects {
-            f64::INFINITY
-        } else {
-            // A join moves the surface where both values are within k of each other and the smaller is at most k / 4.
-            f64::from(self.reach.adds.max(0.0)) * 1.25
-        };
-        // A millimetre against the rounding of anchors far out.
-        let reach = reach + 1.0e-3 + f64::from(self.slack);
-        let reach = DVec3::new(reach, reach / self.lift, reach);
-        (self.low - reach, self.high + reach)
-    }
-
-    /// Whether the operation is so far off that it changes nothing in a box with values in `value`.
-    #[inline]
-    pub(super) fn out_of_reach(&self, value: Interval, middle: DVec3, half: DVec3) -> bool {
-        let gap = (self.low - middle).max(middle - self.high) - half;
-        let gap = gap.x.max(gap.z).max(gap.y * self.lift).min(REACH * 0.5) as f32;
-        // Only outside does the box promise anything.
-        if gap <= 0.0 {
-            return false;
-        }
-        let distance = gap - gap * ROUNDING - self.slack;
-        !self.reach.intersects && distance - value.1 >= self.reach.adds && (!self.reach.removes || distance >= -value.0)
-    }
-
-    /// One site for several: out of reach where it is, all of them are.
-    pub(super) fn around(sites: &[Self]) -> Option<Self> {
-        sites.iter().cloned().reduce(|a, b| Self {
-            low: a.low.min(b.low),
-            high: a.high.max(b.high),
-            lift: a.lift.min(b.lift),
-            slack: a.slack.max(b.slack),
-            reach: a.reach.and(b.reach),
-        })
-    }
 }

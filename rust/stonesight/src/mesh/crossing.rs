@@ -10,11 +10,13 @@
 //! Every point lies on a grid of 1/4096 m, so it is exact in `f32` whichever chunk asks; and no edge looks at another, so
 //! two chunks that share an edge find the same bits.
 
-use super::grid::{BRICK, PLACED, STRIDES, VOLUME, index};
+use super::grid::{BRICK, PLACED, VOLUME, grown_box, index};
 use super::sampling::{Brick, Grid, position};
-use crate::field::{Frame, Gradients, LANES, Points, Samples};
+use crate::field::{Frame, Gradients, Points, Samples};
 use crate::lattice::{ANCHOR_STEPS, OperationId};
 
+/// Edges looked at together. A brick with a surface has a dozen crossings: more lanes would stay empty.
+const LANES: usize = 16;
 /// A point is accepted when it predicts its root nearer than this share of a voxel. What is left is corrected by the plane
 /// through the point, so smooth surfaces pass at once; at level 0 it is 5 mm.
 const NEAR: f32 = 1.0 / 64.0;
@@ -41,7 +43,8 @@ pub(super) struct Crossing {
 /// The crossings of a chunk.
 pub(super) struct Crossings {
     list: Vec<Crossing>,
-    /// By sample: where the crossings of the up to three edges begin that start there. Stale where none does.
+    /// By sample: where the crossings of the up to three edges begin that start there, times 8, and a bit for each axis along
+    /// which there is one. Stale where there is none.
     first: Vec<u32>,
     pending: Vec<Search>,
 }
@@ -84,25 +87,39 @@ impl Crossings {
     }
 
     /// The crossing of the edge that starts at a sample and runs along an axis.
-    pub fn get(&self, values: &[f32], sample: usize, axis: usize) -> &Crossing {
-        let before = (0..axis).filter(|&other| crosses(values, sample, other)).count();
-        &self.list[self.first[sample] as usize + before]
+    #[inline]
+    pub fn get(&self, sample: usize, axis: usize) -> &Crossing {
+        let first = self.first[sample];
+        let before = (first & ((1 << axis) - 1)).count_ones();
+        &self.list[((first >> 3) + before) as usize]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
     }
 
     fn find_in_brick(&mut self, grid: &Grid, frame: &Frame<'_>, brick: &Brick, voxel: f32, steps: i32) {
         // The edges of the placed cells, and a few that start on their last corners.
         let start = brick.corner.map(|c| c.max(PLACED.start));
         let end = brick.corner.map(|c| (c + BRICK).min(PLACED.end + 1));
+        let columns = (1 << end[0]) - (1 << start[0]);
         self.pending.clear();
         for z in start[2]..end[2] {
             for y in start[1]..end[1] {
-                for x in start[0]..end[0] {
+                let rows = grid.solid.crossing_row(y, z);
+                let mut samples = (rows[0] | rows[1] | rows[2]) & columns;
+                while samples != 0 {
+                    let x = samples.trailing_zeros() as usize;
+                    samples &= samples - 1;
                     let sample = [x, y, z];
-                    let at = index(sample);
-                    self.first[at] = self.list.len() as u32;
+                    let bit = |axis: usize| (rows[axis] >> x & 1) as u32;
+                    let axes = bit(0) | bit(1) << 1 | bit(2) << 2;
+                    self.first[index(sample)] = (self.list.len() as u32) << 3 | axes;
                     for axis in 0..3 {
-                        if crosses(&grid.values, at, axis) {
-                            self.start(&grid.values, sample, axis, voxel, steps);
+                        if axes >> axis & 1 != 0 {
+                            let ends = ends(grid, frame, sample, axis, voxel);
+                            self.start(ends, sample, axis, voxel, steps);
                         }
                     }
                 }
@@ -116,6 +133,11 @@ impl Crossings {
             let count = self.pending.len() - first;
             place(&self.pending[first..], &mut points);
             frame.evaluate_with_gradients(active, &points, &mut samples, &mut gradients);
+            if !samples.value[..count].iter().all(|&value| active.is_exact(value)) {
+                let (low, high) = grown_box(brick.corner, BRICK, voxel);
+                let everything = frame.everything(low, high);
+                frame.evaluate_with_gradients(&everything, &points, &mut samples, &mut gradients);
+            }
             let mut kept = first;
             for lane in 0..count {
                 let mut search = self.pending[first + lane];
@@ -131,9 +153,7 @@ impl Crossings {
         }
     }
 
-    fn start(&mut self, values: &[f32], sample: [usize; 3], axis: usize, voxel: f32, steps: i32) {
-        let at = index(sample);
-        let (lower, upper) = (values[at], values[at + STRIDES[axis]]);
+    fn start(&mut self, [lower, upper]: [f32; 2], sample: [usize; 3], axis: usize, voxel: f32, steps: i32) {
         let mut origin = sample;
         let (solid, air, sign) = if lower < 0.0 {
             (lower, upper, 1.0)
@@ -162,12 +182,24 @@ impl Crossings {
     }
 }
 
-fn crosses(values: &[f32], sample: usize, axis: usize) -> bool {
-    (values[sample] < 0.0) != (values[sample + STRIDES[axis]] < 0.0)
+/// The values at the ends of an edge, right to the last bit.
+fn ends(grid: &Grid, frame: &Frame<'_>, sample: [usize; 3], axis: usize, voxel: f32) -> [f32; 2] {
+    let end = |sample: [usize; 3]| {
+        let value = grid.values[index(sample)];
+        if grid.is_exact(value) {
+            value
+        } else {
+            let point = frame.origin() + position(sample, voxel).as_dvec3();
+            frame.field().sample(point).value
+        }
+    };
+    let mut other = sample;
+    other[axis] += 1;
+    [end(sample), end(other)]
 }
 
 /// Fills the lanes with the points to look at; lanes left over repeat the first.
-fn place(searches: &[Search], points: &mut Points) {
+fn place(searches: &[Search], points: &mut Points<LANES>) {
     for lane in 0..LANES {
         let search = &searches[if lane < searches.len() { lane } else { 0 }];
         let mut at = search.origin;
@@ -189,8 +221,8 @@ impl Search {
     fn advance(
         &mut self,
         lane: usize,
-        samples: &Samples,
-        gradients: &Gradients,
+        samples: &Samples<LANES>,
+        gradients: &Gradients<LANES>,
         voxel: f32,
         steps: i32,
     ) -> Option<Crossing> {

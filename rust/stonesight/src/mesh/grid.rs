@@ -42,7 +42,8 @@ pub(super) fn metres(sample: usize, voxel: f32) -> f32 {
 /// The box around the `edge`³ samples from `corner`, grown by one sample so that no edge that leaves it is lost, and cut to
 /// the grid. Metres relative to the chunk's corner.
 pub(super) fn grown_box(corner: [usize; 3], edge: usize, voxel: f32) -> (Vec3, Vec3) {
-    let low = corner.map(|c| metres(c.saturating_sub(1), voxel));
-    let high = corner.map(|c| metres((c + edge).min(SIDE - 1), voxel));
-    (Vec3::from_array(low), Vec3::from_array(high))
+    let low = |c: usize| metres(c.saturating_sub(1), voxel);
+    let high = |c: usize| metres((c + edge).min(SIDE - 1), voxel);
+    let [x, y, z] = corner;
+    (Vec3::new(low(x), low(y), low(z)), Vec3::new(high(x), high(y), high(z)))
 }

@@ -3,8 +3,8 @@
 //! In: a [`Field`] and a [`ChunkKey`]. Out: [`Content`]: air, solid, or a [`Mesh`]. Borders match bit for bit: two chunks that
 //! share a cell compute the same vertices for it, each from the field alone.
 //!
-//! The steps, each a file: `sampling` evaluates the field on the chunk's grid; `topology` finds the cells with a surface;
-//! `crossing` finds where and how the surface crosses edges; `placement` sets vertices and normals, with `qef` at edges and
+//! The steps, each a file: `sampling` evaluates the field on the chunk's grid; `solid` finds the cells with a surface and `topology`
+//! the sheets in them; `crossing` finds where and how the surface crosses edges; `placement` sets vertices and normals, with `qef` at edges and
 //! corners and `crease` to tell where a surface is smooth; `quads` puts the triangles together.
 
 mod crease;
@@ -15,13 +15,12 @@ mod placement;
 mod qef;
 mod quads;
 mod sampling;
+mod solid;
 #[cfg(test)]
 mod tests;
 mod topology;
 
 pub use normal::{decode_normal, encode_normal};
-
-use fast_surface_nets::SurfaceNetsBuffer;
 
 use crate::field::Field;
 use crate::jobs::CancelToken;
@@ -89,11 +88,11 @@ impl Mesh {
     }
 }
 
-/// Memory that is used again from chunk to chunk: about 1.3 MB. One for each worker; what was in it before does not matter.
+/// Memory that is used again from chunk to chunk: about 1 MB. One for each worker; what was in it before does not matter.
 #[derive(Default)]
 pub struct Buffers {
     grid: sampling::Grid,
-    nets: SurfaceNetsBuffer,
+    cells: solid::Cells,
     crossings: crossing::Crossings,
     placement: placement::Placement,
     vertices: quads::Vertices,
@@ -111,8 +110,8 @@ pub fn make(field: &Field, key: ChunkKey, buffers: &mut Buffers, cancel: &Cancel
         sampling::Signs::Solid => return Some(Content::Solid),
         sampling::Signs::Mixed => {}
     }
-    let nets = &mut buffers.nets;
-    topology::find_cells(grid, nets);
+    let cells = &mut buffers.cells;
+    cells.find(&grid.solid);
     if cancel.is_cancelled() {
         return None;
     }
@@ -120,15 +119,15 @@ pub fn make(field: &Field, key: ChunkKey, buffers: &mut Buffers, cancel: &Cancel
     if cancel.is_cancelled() {
         return None;
     }
-    let values = &grid.values;
+    let solid = &grid.solid;
     let placement = &mut buffers.placement;
-    placement.place(values, &buffers.crossings, &nets.surface_points, &nets.surface_strides);
+    placement.place(solid, &buffers.crossings, cells);
     let vertices = &mut buffers.vertices;
-    let mesh = quads::make(field.program(), values, &buffers.crossings, nets, placement, vertices);
+    let mesh = quads::make(field.program(), solid, &buffers.crossings, cells, placement, vertices);
     if !mesh.indices.is_empty() {
         return Some(Content::Surface(mesh));
     }
     // The surface, if any, belongs to neighbours. What is left has the sign of the chunk's corner.
-    let corner = values[grid::index([grid::CORNER; 3])];
-    Some(if corner < 0.0 { Content::Solid } else { Content::Air })
+    let corner = solid.at(grid::index([grid::CORNER; 3]));
+    Some(if corner { Content::Solid } else { Content::Air })
 }

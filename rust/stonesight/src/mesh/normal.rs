@@ -15,9 +15,10 @@ pub fn encode_normal(normal: [f32; 3]) -> [i16; 2] {
     let [x, y, z] = normal;
     let sum = x.abs() + y.abs() + z.abs();
     let [x, y, z] = [x / sum, y / sum, z / sum];
-    let folded = if z < 0.0 { fold(x, y) } else { [x, y] };
+    let [x, y] = if z < 0.0 { fold(x, y) } else { [x, y] };
     // The cast saturates, and turns the NaN of a zero vector into 0.
-    folded.map(|c| (c * SCALE + if c < 0.0 { -0.5 } else { 0.5 }) as i16)
+    let round = |c: f32| (c * SCALE + if c < 0.0 { -0.5 } else { 0.5 }) as i16;
+    [round(x), round(y)]
 }
 
 /// Decodes to a unit vector. Any two numbers are some direction.

@@ -10,10 +10,11 @@
 use super::STEPS_PER_VOXEL;
 use super::crease::{dot, pieces};
 use super::crossing::{Crossing, Crossings};
-use super::grid::{PLACED, STRIDES};
+use super::grid::PLACED;
 use super::normal::encode_normal;
 use super::qef::{Planes, clamp};
-use super::topology::{EDGES, cell_sheets, edge_corners};
+use super::solid::{Cells, Solid};
+use super::topology::{EDGE_STARTS, EDGES, cell_sheets, edge_corners};
 
 /// Share of its crossings that the mean normal of a smooth sheet must keep in length. Below, it bends too much for its mean to
 /// say anything, and is solved as an edge.
@@ -21,6 +22,18 @@ const MIN_MEAN: f32 = 0.7;
 /// Steps are rounded at 9/16 instead of a half. Walls lie on multiples of 1/4096 m, which are multiples of 1/10 step at levels 0
 /// to 3 and of 1/20 and 1/40 above; none of them is within an `f32` error of 9/16, so a wall is rounded to one side everywhere.
 const ROUNDING: f32 = 0.4375;
+
+/// Where the edges of a cell start, relative to it, in voxels.
+static EDGE_POINTS: [[f32; 3]; EDGES] = {
+    let mut points = [[0.0; 3]; EDGES];
+    let mut edge = 0;
+    while edge < EDGES {
+        let (corner, _) = edge_corners(edge);
+        points[edge] = [(corner & 1) as f32, (corner >> 1 & 1) as f32, (corner >> 2) as f32];
+        edge += 1;
+    }
+    points
+};
 
 /// The smooth piece of a sheet: what becomes one vertex for each of its materials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,16 +69,16 @@ pub(super) struct Placement {
 
 impl Placement {
     /// Places the vertices of all `cells`.
-    pub fn place(&mut self, values: &[f32], crossings: &Crossings, cells: &[[u32; 3]], strides: &[u32]) {
+    pub fn place(&mut self, solid: &Solid, crossings: &Crossings, cells: &Cells) {
         self.cells.clear();
         self.pieces.clear();
-        for (&cell, &at) in cells.iter().zip(strides) {
-            self.place_cell(values, crossings, cell, at as usize);
+        for (&cell, &at) in cells.places.iter().zip(&cells.indices) {
+            self.place_cell(solid, crossings, cell, at);
         }
     }
 
-    fn place_cell(&mut self, values: &[f32], crossings: &Crossings, cell: [u32; 3], at: usize) {
-        let sheets = cell_sheets(values, at);
+    fn place_cell(&mut self, solid: &Solid, crossings: &Crossings, cell: [usize; 3], at: usize) {
+        let sheets = cell_sheets(solid, at);
         let first = self.pieces.len();
         let mut by_edge = [0; EDGES];
         let mut sheet = 0;
@@ -83,9 +96,9 @@ impl Placement {
             }
             let edges = &edges[..count];
             let base = (self.pieces.len() - first) as u8;
-            let numbers = self.place_sheet(values, crossings, cell, at, edges);
-            for (&edge, number) in edges.iter().zip(numbers) {
-                by_edge[edge] = base + number;
+            let numbers = self.place_sheet(crossings, cell, at, edges);
+            for (i, &edge) in edges.iter().enumerate() {
+                by_edge[edge] = base + numbers[i];
             }
             sheet += 1;
         }
@@ -96,27 +109,16 @@ impl Placement {
     }
 
     /// Adds the pieces of a sheet; their numbers by edge.
-    fn place_sheet(
-        &mut self,
-        values: &[f32],
-        crossings: &Crossings,
-        cell: [u32; 3],
-        at: usize,
-        edges: &[usize],
-    ) -> [u8; EDGES] {
-        let get = |edge: usize| {
-            let (axis, corner) = (edge / 4, edge_corners(edge).0);
-            let sample = at + (0..3).map(|a| (corner >> a & 1) * STRIDES[a]).sum::<usize>();
-            let crossing = crossings.get(values, sample, axis);
-            let mut point = [0, 1, 2].map(|a| (corner >> a & 1) as f32);
-            point[axis] = crossing.along;
-            (crossing, point)
-        };
+    fn place_sheet(&mut self, crossings: &Crossings, cell: [usize; 3], at: usize, edges: &[usize]) -> [u8; EDGES] {
+        let get = |edge: usize| crossings.get(at + EDGE_STARTS[edge], edge / 4);
         let count = edges.len();
-        let mut found = [get(edges[0]).0; EDGES];
+        let first = get(edges[0]);
+        let mut found = [first; EDGES];
         let mut points = [[0.0; 3]; EDGES];
         for (i, &edge) in edges.iter().enumerate() {
-            (found[i], points[i]) = get(edge);
+            found[i] = get(edge);
+            points[i] = EDGE_POINTS[edge];
+            points[i][edge / 4] = found[i].along;
         }
         let (found, points) = (&found[..count], &points[..count]);
         let (numbers, pieces) = pieces(found);
@@ -126,7 +128,7 @@ impl Placement {
         for axis in 0..3 {
             let step = (position[axis] * STEPS_PER_VOXEL as f32 + ROUNDING) as i32;
             let step = step.clamp(1, STEPS_PER_VOXEL - 1);
-            steps[axis] = ((cell[axis] as i32 - PLACED.start as i32) * STEPS_PER_VOXEL + step) as u16;
+            steps[axis] = ((cell[axis] - PLACED.start) as i32 * STEPS_PER_VOXEL + step) as u16;
         }
         for piece in 0..pieces {
             let mut sum = [0.0; 3];
@@ -134,7 +136,8 @@ impl Placement {
             for (i, crossing) in found.iter().enumerate() {
                 if usize::from(numbers[i]) == piece {
                     any = crossing.normal;
-                    (0..3).for_each(|axis| sum[axis] += crossing.normal[axis]);
+                    let [x, y, z] = crossing.normal;
+                    sum = [sum[0] + x, sum[1] + y, sum[2] + z];
                 }
             }
             let mean = if dot(sum, sum) > 0.01 { sum } else { any };
@@ -151,34 +154,42 @@ impl Placement {
 fn locate(crossings: &[&Crossing], points: &[[f32; 3]], smooth: bool) -> [f32; 3] {
     let share = 1.0 / points.len() as f32;
     let (mut centre, mut normal, mut offset) = ([0.0; 3], [0.0; 3], 0.0);
-    for (crossing, point) in crossings.iter().zip(points) {
+    for (i, crossing) in crossings.iter().enumerate() {
         for axis in 0..3 {
-            centre[axis] += point[axis];
+            centre[axis] += points[i][axis];
             normal[axis] += crossing.normal[axis];
         }
         offset += crossing.offset;
     }
-    let centre = centre.map(|c| c * share);
-    let relative = |point: &[f32; 3]| [0, 1, 2].map(|axis| point[axis] - centre[axis]);
+    // Written out: mapping an array is a call to code of the standard library that is not inlined.
+    let [x, y, z] = centre;
+    let centre = [x * share, y * share, z * share];
+    let relative = |point: &[f32; 3]| [point[0] - centre[0], point[1] - centre[1], point[2] - centre[2]];
     let length = dot(normal, normal).sqrt();
     if smooth && length * share > MIN_MEAN {
         // The crossings' centre lies below a bulge as far as the tangent planes lie above it: on a paraboloid the middle of
         // the two is on the surface, and on a plane both are the same.
         let mut above = 0.0;
-        for (crossing, point) in crossings.iter().zip(points) {
-            above += dot(crossing.normal, relative(point));
+        for (i, crossing) in crossings.iter().enumerate() {
+            above += dot(crossing.normal, relative(&points[i]));
         }
         let amount = (0.5 * above + offset) * share;
-        return [0, 1, 2].map(|axis| clamp(centre[axis] + normal[axis] / length * amount, 0.0, 1.0));
+        let placed = |axis: usize| clamp(centre[axis] + normal[axis] / length * amount, 0.0, 1.0);
+        return [placed(0), placed(1), placed(2)];
     }
     let mut planes = Planes::default();
-    for (crossing, point) in crossings.iter().zip(points) {
-        planes.add(crossing.normal, dot(crossing.normal, relative(point)) + crossing.offset);
+    for (i, crossing) in crossings.iter().enumerate() {
+        planes.add(
+            crossing.normal,
+            dot(crossing.normal, relative(&points[i])) + crossing.offset,
+        );
     }
     let mut best = planes.solve();
-    let (low, high) = (centre.map(|c| -c), centre.map(|c| 1.0 - c));
+    let [x, y, z] = centre;
+    let (low, high) = ([-x, -y, -z], [1.0 - x, 1.0 - y, 1.0 - z]);
     if (0..3).any(|axis| best[axis] < low[axis] || best[axis] > high[axis]) {
         best = planes.descend(best, low, high);
     }
-    [0, 1, 2].map(|axis| clamp(centre[axis] + best[axis], 0.0, 1.0))
+    let placed = |axis: usize| clamp(centre[axis] + best[axis], 0.0, 1.0);
+    [placed(0), placed(1), placed(2)]
 }

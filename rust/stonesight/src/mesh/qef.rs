@@ -25,12 +25,12 @@ pub(super) struct Planes {
 impl Planes {
     /// Adds a plane, with `distance` measured from the point around which is solved.
     pub fn add(&mut self, [x, y, z]: [f32; 3], distance: f32) {
-        for (sum, term) in self.matrix.iter_mut().zip([x * x, y * y, z * z, y * z, x * z, x * y]) {
-            *sum += term;
+        let terms = [x * x, y * y, z * z, y * z, x * z, x * y];
+        for (i, sum) in self.matrix.iter_mut().enumerate() {
+            *sum += terms[i];
         }
-        for (sum, term) in self.vector.iter_mut().zip([x, y, z]) {
-            *sum += term * distance;
-        }
+        let [a, b, c] = self.vector;
+        self.vector = [a + x * distance, b + y * distance, c + z * distance];
     }
 
     fn rows(&self) -> [[f32; 3]; 3] {
@@ -41,11 +41,15 @@ impl Planes {
     /// The shortest way from the origin to the best point.
     pub fn solve(&self) -> [f32; 3] {
         let (values, vectors) = eigen(self.rows());
-        let largest = values.iter().fold(0.0, |a, &b| if b > a { b } else { a });
+        let mut largest = 0.0;
+        for value in values {
+            largest = if value > largest { value } else { largest };
+        }
         let mut point = [0.0; 3];
-        for (value, vector) in values.into_iter().zip(vectors) {
+        for direction in 0..3 {
+            let (value, vector) = (values[direction], &vectors[direction]);
             if value > largest * CUTOFF {
-                let amount = dot(vector, self.vector) / value;
+                let amount = dot(*vector, self.vector) / value;
                 for axis in 0..3 {
                     point[axis] += vector[axis] * amount;
                 }
@@ -57,7 +61,10 @@ impl Planes {
     /// A point between `low` and `high` with a small error, from `start`: one coordinate at a time.
     pub fn descend(&self, start: [f32; 3], low: [f32; 3], high: [f32; 3]) -> [f32; 3] {
         let rows = self.rows();
-        let mut x = [0, 1, 2].map(|axis| clamp(start[axis], low[axis], high[axis]));
+        let mut x = start;
+        for axis in 0..3 {
+            x[axis] = clamp(start[axis], low[axis], high[axis]);
+        }
         for _ in 0..PASSES {
             for axis in 0..3 {
                 let own = rows[axis][axis];

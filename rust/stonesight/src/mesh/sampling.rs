@@ -1,18 +1,23 @@
 //! First step: the field at the samples of a chunk.
 //!
 //! In: a frame of the field. Out: a [`Grid`], or the news that there is no surface. Operations are pruned from the chunk to blocks
-//! of 12³ to bricks of 4³ samples; a brick whose bounds exclude zero is filled with a constant of the right sign, the others
+//! of 12³ to bricks of 4³ samples; of a brick whose bounds exclude zero only the sign is noted, the others
 //! are evaluated and keep their pruned list for the edge crossings.
 
 use glam::Vec3;
 
-use super::grid::{BLOCK, BRICK, SIDE, VOLUME, grown_box, index, metres};
-use crate::field::{Active, Frame, LANES, Points, Samples};
+use super::grid::{BLOCK, BRICK, CORNER, SIDE, VOLUME, grown_box, index, metres};
+use super::solid::Solid;
+use crate::field::{Active, Frame, LANES, Points};
 use crate::jobs::CancelToken;
 
 /// Bounds must exclude zero by this share of a voxel before samples are left out. Far above their rounding, and 3 mm at
 /// level 0 costs no brick worth counting.
 const MARGIN: f32 = 0.01;
+
+/// How far from the surface values are right, in voxels. The ends of an edge that crosses it are at most one away, and where
+/// the value grows faster than the distance, [`Crossings`](super::crossing::Crossings) asks again.
+const DEPTH: f32 = 1.25;
 
 /// A brick that was evaluated.
 pub(super) struct Brick {
@@ -24,13 +29,18 @@ pub(super) struct Brick {
 
 /// The samples of a chunk.
 pub(super) struct Grid {
-    /// Values by [`index`]. Right where a crossing edge ends, of the right sign everywhere.
+    /// The sign of every sample.
+    pub solid: Solid,
+    /// Values by [`index`], where a crossing edge ends. Stale elsewhere.
     pub values: Vec<f32>,
     /// The bricks that a surface may run through, in order.
     pub bricks: Vec<Brick>,
     /// Pruned operations; a pool that outlives the chunk, because filling an old list is cheaper than making one.
     pub actives: Vec<Active>,
-    block: Active,
+    /// How far from the surface values are right, in voxels: tests change it.
+    pub depth: f32,
+    chunk: Active,
+    blocks: Vec<Active>,
 }
 
 /// What the samples show.
@@ -47,10 +57,13 @@ pub(super) enum Signs {
 impl Default for Grid {
     fn default() -> Self {
         Self {
+            solid: Solid::default(),
             values: vec![0.0; VOLUME],
             bricks: Vec::new(),
             actives: Vec::new(),
-            block: Active::default(),
+            depth: DEPTH,
+            chunk: Active::default(),
+            blocks: vec![Active::default(); PARTS],
         }
     }
 }
@@ -59,83 +72,136 @@ impl Grid {
     /// Samples a chunk with voxels of `voxel` metres. `None` when cancelled.
     pub fn sample(&mut self, frame: &Frame<'_>, voxel: f32, cancel: &CancelToken) -> Option<Signs> {
         let (low, high) = grown_box([0; 3], SIDE, voxel);
-        let chunk = frame.everything(low, high);
+        frame.near(voxel * self.depth, low, high, &mut self.chunk);
         self.bricks.clear();
-        match one_sign(&chunk, voxel) {
+        match one_sign(&self.chunk, voxel) {
             Signs::Mixed => {}
             signs => return Some(signs),
         }
-        for z in (0..SIDE).step_by(BLOCK) {
-            for y in (0..SIDE).step_by(BLOCK) {
-                for x in (0..SIDE).step_by(BLOCK) {
-                    if cancel.is_cancelled() {
-                        return None;
-                    }
-                    self.sample_block(frame, &chunk, [x, y, z], voxel);
-                }
+        self.solid.clear();
+        let boxes = boxes(&parts(SIDE, [0; 3]), BLOCK, voxel);
+        frame.narrow_each(&self.chunk, &boxes, &mut self.blocks);
+        for block in 0..PARTS {
+            if cancel.is_cancelled() {
+                return None;
             }
+            self.sample_block(frame, block, voxel);
         }
         if !self.bricks.is_empty() {
             return Some(Signs::Mixed);
         }
         // Neighbouring boxes overlap, so without a brick that may hold zero all have the sign of the first.
-        Some(if self.values[0] < 0.0 { Signs::Solid } else { Signs::Air })
+        Some(if self.solid.at(0) { Signs::Solid } else { Signs::Air })
     }
 
-    fn sample_block(&mut self, frame: &Frame<'_>, chunk: &Active, corner: [usize; 3], voxel: f32) {
-        let (low, high) = grown_box(corner, BLOCK, voxel);
-        frame.narrow(chunk, low, high, &mut self.block);
-        let signs = one_sign(&self.block, voxel);
+    /// Whether a value of the grid is the field's, bit for bit.
+    pub fn is_exact(&self, value: f32) -> bool {
+        self.chunk.is_exact(value)
+    }
+
+    fn sample_block(&mut self, frame: &Frame<'_>, block: usize, voxel: f32) {
+        let corner = parts(SIDE, [0; 3])[block];
+        let signs = one_sign(&self.blocks[block], voxel);
         if signs != Signs::Mixed {
             self.fill(corner, BLOCK, signs);
             return;
         }
-        for z in (0..BLOCK).step_by(BRICK) {
-            for y in (0..BLOCK).step_by(BRICK) {
-                for x in (0..BLOCK).step_by(BRICK) {
-                    self.sample_brick(frame, [corner[0] + x, corner[1] + y, corner[2] + z], voxel);
-                }
+        let corners = parts(BLOCK, corner);
+        let first = self.bricks.len();
+        if self.actives.len() < first + PARTS {
+            self.actives.resize_with(first + PARTS, Active::default);
+        }
+        let boxes = boxes(&corners, BRICK, voxel);
+        frame.narrow_each(&self.blocks[block], &boxes, &mut self.actives[first..first + PARTS]);
+        for (part, corner) in corners.into_iter().enumerate() {
+            let signs = one_sign(&self.actives[first + part], voxel);
+            if signs != Signs::Mixed {
+                self.fill(corner, BRICK, signs);
+                continue;
             }
+            // Lists that are kept close up: the rest of the pool is free for the next block.
+            let slot = self.bricks.len();
+            self.actives.swap(slot, first + part);
+            self.sample_brick(frame, slot, corner, voxel);
+            self.bricks.push(Brick { corner, active: slot });
         }
     }
 
-    fn sample_brick(&mut self, frame: &Frame<'_>, corner: [usize; 3], voxel: f32) {
-        let (low, high) = grown_box(corner, BRICK, voxel);
-        let slot = self.bricks.len();
-        if slot == self.actives.len() {
-            self.actives.push(Active::default());
-        }
-        let active = &mut self.actives[slot];
-        frame.narrow(&self.block, low, high, active);
-        let signs = one_sign(active, voxel);
-        if signs != Signs::Mixed {
-            self.fill(corner, BRICK, signs);
-            return;
-        }
+    fn sample_brick(&mut self, frame: &Frame<'_>, active: usize, corner: [usize; 3], voxel: f32) {
         let mut points = Points::default();
-        let mut samples = Samples::default();
-        for lane in 0..LANES {
-            let at = [lane % BRICK, lane / BRICK % BRICK, lane / (BRICK * BRICK)];
-            let [x, y, z] = [0, 1, 2].map(|axis| metres(corner[axis] + at[axis], voxel));
-            (points.x[lane], points.y[lane], points.z[lane]) = (x, y, z);
+        let mut values = [0.0; LANES];
+        // Small whole numbers: the same bits as from `metres`.
+        let first = |axis: usize| corner[axis] as f32 - CORNER as f32;
+        let (x, y, z) = (first(0), first(1), first(2));
+        for (lane, at) in STEPS.iter().enumerate() {
+            points.x[lane] = (x + at[0]) * voxel;
+            points.y[lane] = (y + at[1]) * voxel;
+            points.z[lane] = (z + at[2]) * voxel;
         }
-        frame.evaluate(active, &points, &mut samples);
-        for (row, values) in samples.value.chunks_exact(BRICK).enumerate() {
-            let first = index([corner[0], corner[1] + row % BRICK, corner[2] + row / BRICK]);
-            self.values[first..first + BRICK].copy_from_slice(values);
+        frame.values_in_columns::<COLUMNS>(&self.actives[active], &points, &mut values);
+        for (row, values) in values.as_chunks::<BRICK>().0.iter().enumerate() {
+            let at = order(row * BRICK);
+            let first = [corner[0], corner[1] + at[1], corner[2] + at[2]];
+            let at = index(first);
+            self.values[at..at + BRICK].copy_from_slice(values);
+            let mut bits = 0;
+            for (x, &value) in values.iter().enumerate() {
+                bits |= u64::from(value < 0.0) << x;
+            }
+            self.solid.add(first, bits);
         }
-        self.bricks.push(Brick { corner, active: slot });
     }
 
     fn fill(&mut self, corner: [usize; 3], edge: usize, signs: Signs) {
-        let value = if signs == Signs::Solid { -1.0 } else { 1.0 };
-        for z in corner[2]..corner[2] + edge {
-            for y in corner[1]..corner[1] + edge {
-                let first = index([corner[0], y, z]);
-                self.values[first..first + edge].fill(value);
-            }
+        if signs == Signs::Solid {
+            self.solid.fill(corner, edge);
         }
     }
+}
+
+/// Columns of samples in a brick.
+const COLUMNS: usize = BRICK * BRICK;
+
+/// The place in its brick of each sample of a batch: columns beside each other, so that those of the same plan follow.
+const fn order(lane: usize) -> [usize; 3] {
+    [lane % BRICK, lane / COLUMNS, lane / BRICK % BRICK]
+}
+
+/// The same as numbers.
+static STEPS: [[f32; 3]; LANES] = {
+    let mut steps = [[0.0; 3]; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        let at = order(lane);
+        steps[lane] = [at[0] as f32, at[1] as f32, at[2] as f32];
+        lane += 1;
+    }
+    steps
+};
+
+/// Parts of a chunk or block: three along each axis.
+const PARTS: usize = 27;
+
+/// The first samples of the parts of a cube that has `edge` samples to the side, in order.
+fn parts(edge: usize, corner: [usize; 3]) -> [[usize; 3]; PARTS] {
+    let step = edge / 3;
+    let mut corners = [corner; PARTS];
+    for (part, corner) in corners.iter_mut().enumerate() {
+        corner[0] += part % 3 * step;
+        corner[1] += part / 3 % 3 * step;
+        corner[2] += part / 9 * step;
+    }
+    corners
+}
+
+/// The boxes around parts of `edge` samples to the side.
+fn boxes(corners: &[[usize; 3]; PARTS], edge: usize, voxel: f32) -> [[Vec3; 2]; PARTS] {
+    let mut boxes = [[Vec3::ZERO; 2]; PARTS];
+    for (part, &corner) in corners.iter().enumerate() {
+        let (low, high) = grown_box(corner, edge, voxel);
+        boxes[part] = [low, high];
+    }
+    boxes
 }
 
 fn one_sign(active: &Active, voxel: f32) -> Signs {
@@ -152,5 +218,9 @@ fn one_sign(active: &Active, voxel: f32) -> Signs {
 
 /// The position of a sample in metres relative to the chunk's corner.
 pub(super) fn position(sample: [usize; 3], voxel: f32) -> Vec3 {
-    Vec3::from_array(sample.map(|c| metres(c, voxel)))
+    Vec3::new(
+        metres(sample[0], voxel),
+        metres(sample[1], voxel),
+        metres(sample[2], voxel),
+    )
 }

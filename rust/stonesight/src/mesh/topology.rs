@@ -1,52 +1,20 @@
-//! Second step: which cells hold a surface, and which of their crossing edges belong together.
+//! Second step: which crossing edges of a cell belong together.
 //!
-//! In: the samples. Out: the cells, from `fast-surface-nets`; and for each sign pattern of a cell its *sheets*. Surface nets
-//! give a cell one vertex, which pinches two walls together where they share a cell. Here every sheet gets its own vertex, as
-//! in Nielson, "Dual marching cubes", IEEE Visualization 2004, with the amendment of Wenger, *Isosurfaces* (2013), §3.5, so
-//! that the surface is manifold.
+//! In: the signs of the samples. Out: the *sheets* of a cell, by the pattern of its signs. Surface nets give a cell one vertex,
+//! which pinches two walls together where they share a cell. Here every sheet gets its own vertex, as in Nielson, "Dual marching
+//! cubes", IEEE Visualization 2004, with the amendment of Wenger, *Isosurfaces* (2013), §3.5, so that the surface is
+//! manifold.
 //!
 //! Corner `i` of a cell lies at `(i & 1, i >> 1 & 1, i >> 2)`. Edge `4 * axis + b + 2 * c` runs along `axis` from the corner with
-//! offsets `b` and `c` on the next two axes in cyclic order. A sample is solid where its value is < 0; exactly 0 is air.
+//! offsets `b` and `c` on the next two axes in cyclic order.
 
-use fast_surface_nets::ndshape::ConstShape3u32;
-use fast_surface_nets::{SurfaceNetsBuffer, surface_nets};
-
-use super::grid::{BRICK, PLACED, SIDE, STRIDES};
-use super::sampling::Grid;
+use super::grid::STRIDES;
+use super::solid::Solid;
 
 /// Edges of a cell.
 pub(super) const EDGES: usize = 12;
 /// No edge crosses here.
 const NONE: u8 = 15;
-
-type Shape = ConstShape3u32<{ SIDE as u32 }, { SIDE as u32 }, { SIDE as u32 }>;
-
-/// Finds the cells that a surface runs through. They are `surface_points`, in z, y, x order; `stride_to_index` leads back.
-///
-/// Only the part of the grid around evaluated bricks is searched: every crossing edge has both ends in one.
-pub(super) fn find_cells(grid: &Grid, nets: &mut SurfaceNetsBuffer) {
-    let mut min = [PLACED.end; 3];
-    let mut max = [PLACED.start; 3];
-    for brick in &grid.bricks {
-        for axis in 0..3 {
-            min[axis] = min[axis].min(brick.corner[axis].saturating_sub(1).max(PLACED.start));
-            max[axis] = max[axis].max((brick.corner[axis] + BRICK).min(PLACED.end));
-        }
-    }
-    let [min, max] = [min, max].map(|corner| corner.map(|c| c as u32));
-    surface_nets(&grid.values, &Shape {}, min, max, nets);
-}
-
-/// The sign pattern of a cell: bit `i` is set where corner `i` is solid.
-fn pattern(values: &[f32], cell: usize) -> u8 {
-    (0..8).fold(0, |bits, corner| {
-        bits | u8::from(values[cell + corner_offset(corner)] < 0.0) << corner
-    })
-}
-
-const fn corner_offset(corner: usize) -> usize {
-    (corner & 1) * STRIDES[0] + (corner >> 1 & 1) * STRIDES[1] + (corner >> 2) * STRIDES[2]
-}
 
 /// The corners at the lower and the upper end of an edge.
 pub(super) const fn edge_corners(edge: usize) -> (usize, usize) {
@@ -54,6 +22,18 @@ pub(super) const fn edge_corners(edge: usize) -> (usize, usize) {
     let lower = ((edge & 1) << ((axis + 1) % 3)) | ((edge >> 1 & 1) << ((axis + 2) % 3));
     (lower, lower | 1 << axis)
 }
+
+/// Where the edges of a cell start, as distances in the array from its first corner.
+pub(super) static EDGE_STARTS: [usize; EDGES] = {
+    let mut starts = [0; EDGES];
+    let mut edge = 0;
+    while edge < EDGES {
+        let (corner, _) = edge_corners(edge);
+        starts[edge] = (corner & 1) * STRIDES[0] + (corner >> 1 & 1) * STRIDES[1] + (corner >> 2) * STRIDES[2];
+        edge += 1;
+    }
+    starts
+};
 
 const fn edge_between(a: usize, b: usize) -> usize {
     let (lower, axis) = (a & b, (a ^ b).trailing_zeros() as usize);
@@ -86,8 +66,8 @@ const fn table(connected: bool) -> [[u8; EDGES]; 256] {
 }
 
 /// The sheets of a cell, which looks at the cells around it.
-pub(super) fn cell_sheets(values: &[f32], cell: usize) -> &'static [u8; EDGES] {
-    let own = usize::from(pattern(values, cell));
+pub(super) fn cell_sheets(solid: &Solid, cell: usize) -> &'static [u8; EDGES] {
+    let own = solid.pattern(cell);
     let face = usize::from(BRIDGES[own]);
     if face == 6 {
         return &SHEETS[own];
@@ -95,7 +75,7 @@ pub(super) fn cell_sheets(values: &[f32], cell: usize) -> &'static [u8; EDGES] {
     // Where both sides of a face are a bridge, two solids would touch in a single line that four quads share.
     let stride = STRIDES[face / 2];
     let beyond = if face % 2 == 1 { cell + stride } else { cell - stride };
-    let both = usize::from(BRIDGES[usize::from(pattern(values, beyond))]) == face ^ 1;
+    let both = usize::from(BRIDGES[solid.pattern(beyond)]) == face ^ 1;
     if both { &APART[own] } else { &SHEETS[own] }
 }
 

@@ -54,11 +54,11 @@ impl ArchVault {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
         let (yaw, half_length) = (self.yaw, self.half_length);
         let tangents = self.tangents(local);
         for lane in 0..W {
-            let [x, y, z] = N::point(local.x[lane], local.y[lane], local.z[lane]);
+            let [x, y, z] = local.point::<N>(lane);
             let across = x.times(yaw.cos) + z.times(yaw.sin);
             let along = z.times(yaw.cos) - x.times(yaw.sin);
             let section = self.section(across.abs(), y, tangents.at(lane));

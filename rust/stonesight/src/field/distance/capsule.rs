@@ -25,22 +25,27 @@ impl Capsule {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        for lane in 0..W {
+            out.set(lane, self.distance(local.point::<N>(lane)));
+        }
+    }
+
+    #[inline(always)]
+    fn distance<N: Number>(&self, [x, y, z]: [N; 3]) -> N {
         let (to, radius, inverse) = (self.to, self.radius, self.inverse);
-        local.each::<N>(out, |x, y, z| {
-            let along = (x.times(to.x) + y.times(to.y) + z.times(to.z)).times(inverse);
-            let along = N::least(along.positive(), N::constant(1.0));
-            let x = x - along.times(to.x);
-            let y = y - along.times(to.y);
-            let z = z - along.times(to.z);
-            (x.squared() + y.squared() + z.squared()).sqrt().plus(-radius)
-        });
+        let along = (x.times(to.x) + y.times(to.y) + z.times(to.z)).times(inverse);
+        let along = N::least(along.positive(), N::constant(1.0));
+        let x = x - along.times(to.x);
+        let y = y - along.times(to.y);
+        let z = z - along.times(to.z);
+        (x.squared() + y.squared() + z.squared()).sqrt().plus(-radius)
     }
 
     #[inline(always)]
     pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
         let mut middle = Distances::default();
-        self.fill::<f32, W>(centres, &mut middle);
+        self.fill::<f32, W, W>(centres, &mut middle);
         let radius = half.length();
         for lane in 0..W {
             out.low[lane] = middle.value[lane] - radius;

@@ -19,17 +19,22 @@ impl Cuboid {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        for lane in 0..W {
+            out.set(lane, self.distance(local.point::<N>(lane)));
+        }
+    }
+
+    #[inline(always)]
+    fn distance<N: Number>(&self, [x, y, z]: [N; 3]) -> N {
         let (half, yaw) = (self.half, self.yaw);
-        local.each::<N>(out, |x, y, z| {
-            let across = x.times(yaw.cos) + z.times(yaw.sin);
-            let along = z.times(yaw.cos) - x.times(yaw.sin);
-            join(
-                across.abs().plus(-half.x),
-                y.abs().plus(-half.y),
-                along.abs().plus(-half.z),
-            )
-        });
+        let across = x.times(yaw.cos) + z.times(yaw.sin);
+        let along = z.times(yaw.cos) - x.times(yaw.sin);
+        join(
+            across.abs().plus(-half.x),
+            y.abs().plus(-half.y),
+            along.abs().plus(-half.z),
+        )
     }
 
     #[inline(always)]

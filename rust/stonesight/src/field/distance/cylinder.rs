@@ -18,12 +18,16 @@ impl Cylinder {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
-        let (radius, half_height) = (self.radius, self.half_height);
-        local.each::<N>(out, |x, y, z| {
-            let side = (x.squared() + z.squared()).sqrt().plus(-radius);
-            right_angle(side, y.abs().plus(-half_height))
-        });
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        for lane in 0..W {
+            out.set(lane, self.distance(local.point::<N>(lane)));
+        }
+    }
+
+    #[inline(always)]
+    fn distance<N: Number>(&self, [x, y, z]: [N; 3]) -> N {
+        let side = (x.squared() + z.squared()).sqrt().plus(-self.radius);
+        right_angle(side, y.abs().plus(-self.half_height))
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@
 use glam::{Vec2, Vec3};
 
 use super::angle::{nearest, nearest_integer};
-use super::{Bounds, Distances, Extent, Interval, Local, larger, smaller};
+use super::{Bounds, Distances, Extent, Interval, Local, columns, larger, smaller};
 use crate::field::number::Number;
 use crate::program::HeightField;
 
@@ -65,24 +65,27 @@ impl Terrain {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
-        let ground = self.ground(local);
-        for lane in 0..W {
-            let (east, south) = (ground.east[lane], ground.south[lane]);
-            let vertical = local.y[lane] - ground.height[lane];
-            let cosine = 1.0 / (1.0 + east * east + south * south).sqrt();
-            let gradient = [-east * cosine, cosine, -south * cosine];
-            out.set(lane, N::with_gradient(vertical * cosine, gradient));
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        let ground = self.ground(columns::<W, C>(local.x), columns::<W, C>(local.z));
+        for row in 0..W / C {
+            for column in 0..C {
+                let lane = row * C + column;
+                let (east, south) = (ground.east[column], ground.south[column]);
+                let vertical = local.y[lane] - ground.height[column];
+                let cosine = 1.0 / (1.0 + east * east + south * south).sqrt();
+                let gradient = [-east * cosine, cosine, -south * cosine];
+                out.set(lane, N::with_gradient(vertical * cosine, gradient));
+            }
         }
     }
 
     #[inline(always)]
-    fn ground<const W: usize>(&self, local: Local<'_, W>) -> Ground<W> {
+    fn ground<const W: usize>(&self, x: &[f32; W], z: &[f32; W]) -> Ground<W> {
         // In three passes, so that only the reading of the heights is not vector code.
         let mut first = [0usize; W];
         let (mut f, mut g) = ([0.0; W], [0.0; W]);
         for lane in 0..W {
-            let (s, t) = self.coordinates(local.x[lane], local.z[lane]);
+            let (s, t) = self.coordinates(x[lane], z[lane]);
             f[lane] = s - nearest(s);
             g[lane] = t - nearest(t);
             // The first of three taps. Coordinates begin at −1 and the rim is 2 wide: it is never below 0.
@@ -95,9 +98,9 @@ impl Terrain {
             for (row, line) in taps.iter_mut().enumerate() {
                 let from = first[lane] + row * self.stride;
                 let read = &self.heights[from..from + 3];
-                for (tap, &height) in line.iter_mut().zip(read) {
-                    tap[lane] = height;
-                }
+                line[0][lane] = read[0];
+                line[1][lane] = read[1];
+                line[2][lane] = read[2];
             }
         }
         let mut out = Ground {
@@ -160,7 +163,7 @@ impl Terrain {
 
     #[inline(always)]
     pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
-        let ground = self.ground(centres);
+        let ground = self.ground(centres.x, centres.z);
         let plan = Vec2::new(half.x, half.z).length();
         for lane in 0..W {
             let (x, y, z) = (centres.x[lane], centres.y[lane], centres.z[lane]);

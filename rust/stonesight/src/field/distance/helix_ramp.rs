@@ -80,73 +80,78 @@ impl HelixRamp {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        for lane in 0..W {
+            out.set(lane, self.distance(local.point::<N>(lane)));
+        }
+    }
+
+    #[inline(always)]
+    fn distance<N: Number>(&self, [x, y, z]: [N; 3]) -> N {
         let square_climb = self.climb * self.climb;
         let level = square_climb == 0.0;
-        local.each::<N>(out, |x, y, z| {
-            let square = x.squared() + z.squared();
-            let radius = square.sqrt();
-            let hole = if self.inner > 0.0 {
-                -radius.plus(-self.inner)
-            } else {
-                N::constant(-NOWHERE)
-            };
-            let ring = N::most(radius.plus(-self.outer), hole);
-            let slab = y.plus(-self.slab[0]).abs().plus(-self.slab[1]);
-            let common = N::most(ring, slab);
-            let steep = square.value() + square_climb;
-            let cosine = if level | (steep <= 0.0) {
-                1.0
-            } else {
-                (square.value() / steep).sqrt()
-            };
-            let cosine = N::constant(cosine);
-            let vertical = |middle: N| {
-                let v = (y - middle).abs().plus(-self.half_height);
-                N::least(v, N::constant(self.cap)) * cosine
-            };
+        let square = x.squared() + z.squared();
+        let radius = square.sqrt();
+        let hole = if self.inner > 0.0 {
+            -radius.plus(-self.inner)
+        } else {
+            N::constant(-NOWHERE)
+        };
+        let ring = N::most(radius.plus(-self.outer), hole);
+        let slab = y.plus(-self.slab[0]).abs().plus(-self.slab[1]);
+        let common = N::most(ring, slab);
+        let steep = square.value() + square_climb;
+        let cosine = if level | (steep <= 0.0) {
+            1.0
+        } else {
+            (square.value() / steep).sqrt()
+        };
+        let cosine = N::constant(cosine);
+        let vertical = |middle: N| {
+            let v = (y - middle).abs().plus(-self.half_height);
+            N::least(v, N::constant(self.cap)) * cosine
+        };
 
-            // The turn of the ramp that is nearest in height among those that pass over this angle.
-            let turned = angle(x.value(), z.value()) - self.start;
-            let turned = if turned < 0.0 { turned + TAU } else { turned };
-            let passes = (self.span - turned) * (1.0 / TAU);
-            let last = nearest(passes);
-            let last = if last > passes { last - 1.0 } else { last };
-            let turn = (y.value() - self.half_height - self.climb * turned) * self.inverse_pitch;
-            let turn = if turn < last { turn } else { last };
-            let turn = if turn > 0.0 { turn } else { 0.0 };
-            let at = turned + nearest(turn) * TAU;
-            let scale = if square.value() > 0.0 {
-                1.0 / square.value()
-            } else {
-                0.0
-            };
-            let along = N::with_gradient(at, [-z.value() * scale, 0.0, x.value() * scale]);
-            let band = vertical(along.times(self.climb).plus(self.half_height));
-            // How deep inside the ends it lies; a right angle away from an end's face, the axis is nearer than the face.
-            let [first, second] = self.faces;
-            let from_start = z.times(first.cos) - x.times(first.sin);
-            let from_end = x.times(second.sin) - z.times(second.cos);
-            let to_start = N::select(at < FRAC_PI_2, from_start, radius);
-            let to_end = N::select(self.span - at < FRAC_PI_2, from_end, radius);
-            let body = N::most(band, -N::least(to_start, to_end));
-            let body = N::select(last >= 0.0, body, N::constant(NOWHERE));
+        // The turn of the ramp that is nearest in height among those that pass over this angle.
+        let turned = angle(x.value(), z.value()) - self.start;
+        let turned = if turned < 0.0 { turned + TAU } else { turned };
+        let passes = (self.span - turned) * (1.0 / TAU);
+        let last = nearest(passes);
+        let last = if last > passes { last - 1.0 } else { last };
+        let turn = (y.value() - self.half_height - self.climb * turned) * self.inverse_pitch;
+        let turn = if turn < last { turn } else { last };
+        let turn = if turn > 0.0 { turn } else { 0.0 };
+        let at = turned + nearest(turn) * TAU;
+        let scale = if square.value() > 0.0 {
+            1.0 / square.value()
+        } else {
+            0.0
+        };
+        let along = N::with_gradient(at, [-z.value() * scale, 0.0, x.value() * scale]);
+        let band = vertical(along.times(self.climb).plus(self.half_height));
+        // How deep inside the ends it lies; a right angle away from an end's face, the axis is nearer than the face.
+        let [first, second] = self.faces;
+        let from_start = z.times(first.cos) - x.times(first.sin);
+        let from_end = x.times(second.sin) - z.times(second.cos);
+        let to_start = N::select(at < FRAC_PI_2, from_start, radius);
+        let to_end = N::select(self.span - at < FRAC_PI_2, from_end, radius);
+        let body = N::most(band, -N::least(to_start, to_end));
+        let body = N::select(last >= 0.0, body, N::constant(NOWHERE));
 
-            // The faces themselves close the ends. On a face the way out is past the end, so 0 counts as outside.
-            let face = |face: Face, inwards: N| {
-                let ahead = x.value() * face.cos + z.value() * face.sin > 0.0;
-                let aside = N::select(inwards.value() > 0.0, inwards, -inwards);
-                N::most(vertical(N::constant(face.middle)), N::select(ahead, aside, radius))
-            };
-            let ends = N::least(face(first, from_start), face(second, from_end));
-            N::most(N::least(ends, body), common)
-        });
+        // The faces themselves close the ends. On a face the way out is past the end, so 0 counts as outside.
+        let face = |face: Face, inwards: N| {
+            let ahead = x.value() * face.cos + z.value() * face.sin > 0.0;
+            let aside = N::select(inwards.value() > 0.0, inwards, -inwards);
+            N::most(vertical(N::constant(face.middle)), N::select(ahead, aside, radius))
+        };
+        let ends = N::least(face(first, from_start), face(second, from_end));
+        N::most(N::least(ends, body), common)
     }
 
     #[inline(always)]
     pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
         let mut middle = Distances::default();
-        self.fill::<f32, W>(centres, &mut middle);
+        self.fill::<f32, W, W>(centres, &mut middle);
         let plan = Vec2::new(half.x, half.z).length();
         let reach = self.lipschitz * half.length();
         // The angle is good to 1e-6, the sines of the end faces to an ulp.

@@ -46,15 +46,13 @@ impl Hip {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
-        self.block.fill::<N, W>(local, out);
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        self.block.fill::<N, W, C>(local, out);
         for &Slope { normal, offset } in &self.slopes {
             for lane in 0..W {
-                let [x, y, z] = N::point(local.x[lane], local.y[lane], local.z[lane]);
+                let [x, y, z] = local.point::<N>(lane);
                 let above = (x.times(normal.x) + y.times(normal.y) + z.times(normal.z)).plus(-offset);
-                if above.value() > out.value[lane] {
-                    out.set(lane, above);
-                }
+                out.set_where(lane, above.value() > out.value[lane], above);
             }
         }
     }

@@ -67,6 +67,19 @@ impl<const W: usize> Distances<W> {
             self.z[lane] = z;
         }
     }
+
+    /// Sets a lane if `wanted`, without a branch.
+    #[inline(always)]
+    fn set_where<N: Number>(&mut self, lane: usize, wanted: bool, distance: N) {
+        let select = |a: f32, b: f32| if wanted { a } else { b };
+        self.value[lane] = select(distance.value(), self.value[lane]);
+        if N::GRADIENT {
+            let [x, y, z] = distance.gradient();
+            self.x[lane] = select(x, self.x[lane]);
+            self.y[lane] = select(y, self.y[lane]);
+            self.z[lane] = select(z, self.z[lane]);
+        }
+    }
 }
 
 /// A batch of points relative to an anchor.
@@ -78,14 +91,21 @@ pub(super) struct Local<'a, const W: usize> {
 }
 
 impl<const W: usize> Local<'_, W> {
-    /// Asks a distance function for every point. The loop has no branch, so that it becomes vector code.
+    /// A point as numbers. Loops over all lanes have no branch, so that they become vector code; and what they call is
+    /// no closure, for a closure may stay a call.
     #[inline(always)]
-    fn each<N: Number>(self, out: &mut Distances<W>, distance: impl Fn(N, N, N) -> N) {
-        for lane in 0..W {
-            let [x, y, z] = N::point(self.x[lane], self.y[lane], self.z[lane]);
-            out.set(lane, distance(x, y, z));
-        }
+    fn point<N: Number>(self, lane: usize) -> [N; 3] {
+        N::point(self.x[lane], self.y[lane], self.z[lane])
     }
+}
+
+/// The first point of every column.
+#[inline(always)]
+fn columns<const W: usize, const C: usize>(coordinates: &[f32; W]) -> &[f32; C] {
+    const { assert!(C > 0 && W.is_multiple_of(C), "columns of one height") };
+    coordinates
+        .first_chunk()
+        .expect("there are no more columns than points")
 }
 
 /// Where a shape lies, relative to its anchor. Outside, its value is at least the distance to the box along x or z,
@@ -163,6 +183,19 @@ macro_rules! of_shape {
     };
 }
 
+/// As [`of_shape`], for the shapes that stand in a row: those that `check` lets through.
+macro_rules! of_row {
+    ($distance:expr, $shape:ident => $call:expr) => {
+        match $distance {
+            Distance::Box($shape) => $call,
+            Distance::Prism($shape) => $call,
+            Distance::Cylinder($shape) => $call,
+            Distance::ArchVault($shape) => $call,
+            _ => unreachable!("a row of what cannot stand in one"),
+        }
+    };
+}
+
 impl Distance {
     /// Prepares a shape that was checked.
     pub(super) fn new(shape: &Shape) -> Self {
@@ -208,12 +241,27 @@ impl Distance {
         }
     }
 
-    /// Distances of a batch of points.
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
-        of_shape!(self, shape => shape.fill::<N, W>(local, out));
+    /// Distances of a batch of points. They stand over each other in `C` columns: the plan coordinates of point i are those of
+    /// point i − C, bit for bit. With no such order C is W.
+    #[inline(always)]
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        of_shape!(self, shape => shape.fill::<N, W, C>(local, out));
+    }
+
+    /// The same for the shapes that stand in a row. A function of its own, because one that calls itself is not inlined.
+    #[inline(always)]
+    fn fill_in_row<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        of_row!(self, shape => shape.fill::<N, W, C>(local, out));
+    }
+
+    /// Certain bounds for the shapes that stand in a row, but for rounding.
+    #[inline(always)]
+    fn bounds_in_row<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
+        of_row!(self, shape => shape.bounds(centres, half, out));
     }
 
     /// Certain bounds of the distance over boxes of half size `half` around the points.
+    #[inline(always)]
     pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
         of_shape!(self, shape => shape.bounds(centres, half, out));
         let reach = half.x + half.y + half.z + self.size();
@@ -250,7 +298,7 @@ impl Distance {
             y: &[point.y],
             z: &[point.z],
         };
-        self.fill::<f32, 1>(local, &mut out);
+        self.fill::<f32, 1, 1>(local, &mut out);
         out.value[0]
     }
 }
@@ -262,13 +310,13 @@ fn spread(v: Vec3) -> f32 {
 
 /// The larger of two bounds, neither of which is NaN.
 #[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
+pub(super) fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
 /// The smaller of two bounds, neither of which is NaN.
 #[inline(always)]
-fn smaller(a: f32, b: f32) -> f32 {
+pub(super) fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Bounds, Distances, Extent, Local, larger, right_angle, smaller, spread};
+use super::{Bounds, Distances, Extent, Local, columns, larger, right_angle, smaller, spread};
 use crate::field::number::Number;
 use crate::program::SlopedPlane;
 
@@ -105,18 +105,21 @@ impl Prism {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
-        let plan = self.plan::<N, W>(local.x, local.z);
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+        let plan = self.plan::<N, C>(columns::<W, C>(local.x), columns::<W, C>(local.z));
         let (floor, ceiling) = (self.floor, self.ceiling);
         let [under, over] = self.cosines;
         let level = self.level;
-        for lane in 0..W {
-            let [x, y, z] = N::point(local.x[lane], local.y[lane], local.z[lane]);
-            let side = N::with_gradient(plan.value[lane], [plan.x[lane], 0.0, plan.z[lane]]);
-            let below = (x.times(floor.slope.x) + z.times(floor.slope.y)).plus(floor.height) - y;
-            let above = y - (x.times(ceiling.slope.x) + z.times(ceiling.slope.y)).plus(ceiling.height);
-            let vertical = N::most(below.times(under), above.times(over));
-            out.set(lane, join(side, vertical, level));
+        for row in 0..W / C {
+            for column in 0..C {
+                let lane = row * C + column;
+                let [x, y, z] = local.point::<N>(lane);
+                let side = N::with_gradient(plan.value[column], [plan.x[column], 0.0, plan.z[column]]);
+                let below = (x.times(floor.slope.x) + z.times(floor.slope.y)).plus(floor.height) - y;
+                let above = y - (x.times(ceiling.slope.x) + z.times(ceiling.slope.y)).plus(ceiling.height);
+                let vertical = N::most(below.times(under), above.times(over));
+                out.set(lane, join(side, vertical, level));
+            }
         }
     }
 

@@ -81,10 +81,10 @@ impl Ribbon {
     }
 
     #[inline(always)]
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
         for (index, piece) in self.pieces.iter().enumerate() {
             for lane in 0..W {
-                let [x, y, z] = N::point(local.x[lane], local.y[lane], local.z[lane]);
+                let [x, y, z] = local.point::<N>(lane);
                 let (x, z) = (x.plus(-piece.from.x), z.plus(-piece.from.y));
                 let along = x.times(piece.along.x) + z.times(piece.along.y);
                 let across = x.times(piece.along.y) - z.times(piece.along.x);
@@ -92,9 +92,7 @@ impl Ribbon {
                 let below = (along.times(piece.floor[1]).plus(piece.floor[0]) - y).times(piece.cosines[0]);
                 let above = (y - along.times(piece.ceiling[1]).plus(piece.ceiling[0])).times(piece.cosines[1]);
                 let distance = piece.join(across.abs().plus(-self.half_width), beyond, below, above);
-                if index == 0 || distance.value() < out.value[lane] {
-                    out.set(lane, distance);
-                }
+                out.set_where(lane, (index == 0) | (distance.value() < out.value[lane]), distance);
             }
         }
     }

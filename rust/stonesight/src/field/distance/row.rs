@@ -54,16 +54,18 @@ impl Row {
         [x, z, steps]
     }
 
-    pub(super) fn fill<N: Number, const W: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
+    #[inline(always)]
+    pub(super) fn fill<N: Number, const W: usize, const C: usize>(&self, local: Local<'_, W>, out: &mut Distances<W>) {
         let [x, z, _] = self.fold(local);
         let folded = Local {
             x: &x,
             y: local.y,
             z: &z,
         };
-        self.of.fill::<N, W>(folded, out);
+        self.of.fill_in_row::<N, W, C>(folded, out);
     }
 
+    #[inline(always)]
     pub(super) fn bounds<const W: usize>(&self, centres: Local<'_, W>, half: Vec3, out: &mut Bounds<W>) {
         let [x, z, steps] = self.fold(centres);
         let folded = Local {
@@ -71,9 +73,9 @@ impl Row {
             y: centres.y,
             z: &z,
         };
-        self.of.bounds(folded, half, out);
+        self.of.bounds_in_row(folded, half, out);
         let mut middle = Distances::<W>::default();
-        self.of.fill::<f32, W>(folded, &mut middle);
+        self.of.fill_in_row::<f32, W, W>(folded, &mut middle);
         let reach = (self.step.x.abs() * half.x + self.step.y.abs() * half.z) * self.inverse + SEAM;
         let radius = half.length();
         for (lane, steps) in steps.into_iter().enumerate() {

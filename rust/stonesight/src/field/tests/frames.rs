@@ -3,13 +3,14 @@
 use glam::{DVec3, Vec3};
 
 use super::{Random, effort, program};
-use crate::field::{Field, Gradients, LANES, Points, Samples};
+use crate::field::simd::Simd;
+use crate::field::{Active, Field, Frame, Gradients, LANES, Points, Samples};
 use crate::lattice::{ChunkKey, hash};
 
 /// The bits of everything that the field says about points of the world, as asked from a frame.
 fn ask(field: &Field, origin: DVec3, level: u8, world: &[DVec3; LANES]) -> [[u32; 5]; LANES] {
     let frame = field.frame(origin, level);
-    let mut points = Points::default();
+    let mut points: Points = Points::default();
     for (lane, point) in world.iter().enumerate() {
         let local = (*point - origin).as_vec3();
         assert_eq!(origin + local.as_dvec3(), *point, "not exact from there");
@@ -21,7 +22,7 @@ fn ask(field: &Field, origin: DVec3, level: u8, world: &[DVec3; LANES]) -> [[u32
     let low = corners.iter().copied().fold(Vec3::INFINITY, Vec3::min);
     let high = corners.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
     let active = frame.everything(low, high);
-    let (mut samples, mut gradients) = (Samples::default(), Gradients::default());
+    let (mut samples, mut gradients) = (Samples::<LANES>::default(), Gradients::default());
     frame.evaluate_with_gradients(&active, &points, &mut samples, &mut gradients);
     std::array::from_fn(|lane| {
         [
@@ -100,4 +101,67 @@ fn the_bits_are_the_same_on_every_machine() {
         }
     }
     assert_eq!(digest, 0xb2bd_2c87_b51d_d867, "{digest:#018x}");
+}
+
+#[test]
+fn the_bits_are_the_same_with_every_set_of_vector_instructions() {
+    let mut near = 0;
+    for index in 0..40 * effort() {
+        let mut random = Random::new(61_000 + index as u64);
+        let field = Field::new(program(&mut random, DVec3::ZERO, 40, 6.0)).unwrap();
+        let corner = random.point(Vec3::splat(-8.0), Vec3::splat(4.0));
+        let frames = Simd::all().into_iter().map(|simd| {
+            let mut frame = field.frame(DVec3::ZERO, 0);
+            frame.simd = simd;
+            frame
+        });
+        let said: Vec<_> = frames.map(|frame| say(&frame, corner)).collect();
+        near += said[0]
+            .iter()
+            .filter(|bits| f32::from_bits(bits[0]).abs() < 1.0)
+            .count();
+        assert!(said.iter().all(|other| *other == said[0]));
+    }
+    assert!(near > 10_000, "{near}");
+}
+
+/// All that a frame says about the samples of 27 small boxes from a corner on, and how it prunes for them.
+fn say(frame: &Frame<'_>, corner: Vec3) -> Vec<[u32; 8]> {
+    let mut whole = Active::default();
+    frame.near(0.5, corner, corner + Vec3::splat(4.0), &mut whole);
+    let mut boxes = Vec::new();
+    for part in 0..27 {
+        let low = corner + Vec3::new((part % 3) as f32, (part / 3 % 3) as f32, (part / 9) as f32);
+        boxes.push([low, low + Vec3::splat(1.5)]);
+    }
+    let mut parts = vec![Active::default(); boxes.len()];
+    frame.narrow_each(&whole, &boxes, &mut parts);
+    let mut said = Vec::new();
+    for ([low, _], active) in boxes.into_iter().zip(&parts) {
+        let mut points: Points = Points::default();
+        for lane in 0..LANES {
+            points.x[lane] = low.x + (lane % 4) as f32 * 0.5;
+            points.y[lane] = low.y + (lane / 16) as f32 * 0.5;
+            points.z[lane] = low.z + (lane / 4 % 4) as f32 * 0.5;
+        }
+        let (mut samples, mut gradients, mut values) = (Samples::default(), Gradients::default(), [0.0; LANES]);
+        frame.evaluate_with_gradients(active, &points, &mut samples, &mut gradients);
+        frame.values_in_columns::<16>(active, &points, &mut values);
+        let (least, most) = active.bounds();
+        for (lane, value) in values.into_iter().enumerate() {
+            // Columns change no bit either.
+            assert_eq!(value.to_bits(), samples.value[lane].to_bits());
+            said.push([
+                samples.value[lane].to_bits(),
+                samples.operation[lane].0,
+                gradients.x[lane].to_bits(),
+                gradients.y[lane].to_bits(),
+                gradients.z[lane].to_bits(),
+                active.len() as u32,
+                least.to_bits(),
+                most.to_bits(),
+            ]);
+        }
+    }
+    said
 }

@@ -17,11 +17,14 @@ struct Tally {
     operations: usize,
     bricks: usize,
     settled: usize,
+    /// Samples of lists near the surface: those that are exact, and those that are not.
+    near_exact: usize,
+    far: usize,
 }
 
 /// Random points of the 2^-12 m grid in a box, with its corners among them.
 fn points(random: &mut Random, low: Vec3, high: Vec3) -> Points {
-    let mut points = Points::default();
+    let mut points: Points = Points::default();
     for lane in 0..LANES {
         let mut pick = |low: f32, high: f32| match random.below(10) {
             0 => low,
@@ -47,7 +50,7 @@ fn compare(frame: &Frame<'_>, active: &Active, random: &mut Random, tally: &mut 
 
     let everything = Active::unpruned(frame.field(), active.low, active.high);
     let (mut full, mut full_slopes) = (Samples::default(), Gradients::default());
-    frame.evaluate_with_gradients(&everything, &points, &mut full, &mut full_slopes);
+    frame.evaluate_by_slopes_alone(&everything, &points, &mut full, &mut full_slopes);
     assert_eq!(bits(&pruned.value), bits(&full.value));
     assert_eq!(pruned.operation, full.operation);
     assert_eq!(bits(&slopes.x), bits(&full_slopes.x));
@@ -72,6 +75,44 @@ fn compare(frame: &Frame<'_>, active: &Active, random: &mut Random, tally: &mut 
     }
 }
 
+/// Compares a list of what matters near the surface with all operations.
+fn compare_near(frame: &Frame<'_>, active: &Active, depth: f32, random: &mut Random, tally: &mut Tally) {
+    let points = points(random, active.low, active.high);
+    let (mut near, mut slopes) = (Samples::default(), Gradients::default());
+    frame.evaluate_with_gradients(active, &points, &mut near, &mut slopes);
+    let mut values = [0.0; LANES];
+    frame.values_in_columns::<LANES>(active, &points, &mut values);
+    assert_eq!(bits(&values), bits(&near.value));
+
+    let everything = Active::unpruned(frame.field(), active.low, active.high);
+    let (mut full, mut full_slopes) = (Samples::default(), Gradients::default());
+    frame.evaluate_by_slopes_alone(&everything, &points, &mut full, &mut full_slopes);
+    let (low, high) = active.bounds();
+    for lane in 0..LANES {
+        let (value, expected) = (near.value[lane], full.value[lane]);
+        assert!((low..=high).contains(&value), "{value} outside {low} to {high}");
+        assert_eq!(value < 0.0, expected < 0.0, "{value} for {expected}");
+        assert!(
+            active.is_exact(value) || expected.abs() >= depth,
+            "{value} for {expected}"
+        );
+        if !active.is_exact(value) {
+            tally.far += 1;
+            continue;
+        }
+        tally.near_exact += 1;
+        assert_eq!(value.to_bits(), expected.to_bits(), "{value} for {expected}");
+        assert_eq!(near.operation[lane], full.operation[lane]);
+        for (found, expected) in [
+            (slopes.x, full_slopes.x),
+            (slopes.y, full_slopes.y),
+            (slopes.z, full_slopes.z),
+        ] {
+            assert_eq!(found[lane].to_bits(), expected[lane].to_bits());
+        }
+    }
+}
+
 fn bits(values: &[f32; LANES]) -> [u32; LANES] {
     values.map(f32::to_bits)
 }
@@ -82,6 +123,10 @@ fn compare_chunk(field: &Field, key: ChunkKey, random: &mut Random, tally: &mut 
     let voxel = voxel_size(key.level) as f32;
     let chunk = frame.everything(Vec3::splat(-2.0 * voxel), Vec3::splat(34.0 * voxel));
     compare(&frame, &chunk, random, tally);
+    let depth = random.size(0.2, 4.0) * voxel;
+    let mut shell = Active::default();
+    frame.near(depth, chunk.low, chunk.high, &mut shell);
+    compare_near(&frame, &shell, depth, random, tally);
     let (mut block, mut brick) = (Active::default(), Active::default());
     for _ in 0..6 {
         let mut corner = |low: Vec3, count: usize, step: f32| {
@@ -97,6 +142,13 @@ fn compare_chunk(field: &Field, key: ChunkKey, random: &mut Random, tally: &mut 
         let lows = [0; 6].map(|_| corner(low, 3, 4.0));
         compare(&frame, &block, random, tally);
         let boxes = lows.map(|low| [low, low + Vec3::splat(4.0 * voxel)]);
+        let mut close = [0; 6].map(|_| Active::default());
+        frame.narrow_each(&shell, &boxes, &mut close);
+        for ([low, high], close) in boxes.into_iter().zip(&close) {
+            compare_near(&frame, close, depth, random, tally);
+            frame.narrow(&shell, low, high, &mut brick);
+            compare_near(&frame, &brick, depth, random, tally);
+        }
         let mut together = [0; 6].map(|_| Active::default());
         frame.narrow_each(&block, &boxes, &mut together);
         for ([low, high], each) in boxes.into_iter().zip(&together) {
@@ -134,6 +186,7 @@ fn pruned_random_programs_are_the_same_bits() {
         "{tally:?}"
     );
     assert!(tally.near > 4_000, "{tally:?}");
+    assert!(tally.near_exact > 10_000 && tally.far > 10_000, "{tally:?}");
 }
 
 #[test]

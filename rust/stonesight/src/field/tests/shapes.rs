@@ -38,7 +38,7 @@ fn value_and_gradient(distance: &Distance, p: Vec3) -> (f32, Vec3) {
         y: &[p.y],
         z: &[p.z],
     };
-    distance.fill::<Dual, 1>(local, &mut out);
+    distance.fill::<Dual, 1, 1>(local, &mut out);
     (out.value[0], Vec3::new(out.x[0], out.y[0], out.z[0]))
 }
 

@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod content;
+mod depth;
 mod seams;
 mod trace;
 

@@ -22,8 +22,8 @@ fn cells(field: &Field, key: ChunkKey, buffers: &mut Buffers) -> Cells {
         return cells;
     }
     let first = key.first_voxel().map(|voxel| voxel - CORNER as i64);
-    for (point, cell) in buffers.nets.surface_points.iter().zip(&buffers.placement.cells) {
-        let at = [0, 1, 2].map(|axis| first[axis] + i64::from(point[axis]));
+    for (point, cell) in buffers.cells.places.iter().zip(&buffers.placement.cells) {
+        let at = [0, 1, 2].map(|axis| first[axis] + point[axis] as i64);
         let pieces = (0..EDGES).map(|edge| {
             let piece = buffers.placement.pieces[cell.piece(edge)];
             let steps = i64::from(STEPS_PER_VOXEL);
