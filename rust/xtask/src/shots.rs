@@ -1,4 +1,4 @@
-//! `cargo xtask shots --out DIR [--software]`: the demo renders its curated places to PNG files.
+//! `cargo xtask shots --out DIR [--kinds] [--software]`: the demo renders its curated places to PNG files.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,7 +15,7 @@ use crate::process::{self, Watch};
 use crate::progress::{Progress, note};
 use crate::{godot, import, links};
 
-const USAGE: &str = "write cargo xtask shots --out DIR [--software]";
+const USAGE: &str = "write cargo xtask shots --out DIR [--kinds] [--software]";
 
 /// The software driver needs about ten seconds a picture on two cores.
 const LIMIT: Duration = Duration::from_secs(1800);
@@ -25,7 +25,11 @@ const LIMIT: Duration = Duration::from_secs(1800);
 /// # Errors
 /// One message; also when the demo ends without having written a picture.
 pub fn run(arguments: &[OsString]) -> Done {
-    let (folder, forced) = parse(arguments)?;
+    let Orders {
+        folder,
+        kinds,
+        software: forced,
+    } = parse(arguments)?;
     let checkout = Checkout::find()?;
     let cache = Cache::locate()?;
     let mut progress = Progress::new(5);
@@ -60,6 +64,9 @@ pub fn run(arguments: &[OsString]) -> Done {
         .arg(checkout.demo())
         .args(["--", "--shots"])
         .arg(&folder);
+    if kinds {
+        command.arg("--kinds");
+    }
     let outcome = process::capture(&mut command, LIMIT, &|line| {
         note(line);
         Watch::Continue
@@ -89,12 +96,22 @@ pub fn run(arguments: &[OsString]) -> Done {
     Ok(())
 }
 
-fn parse(arguments: &[OsString]) -> Done<(PathBuf, bool)> {
-    let (mut folder, mut software) = (None, false);
+/// What was asked for.
+struct Orders {
+    folder: PathBuf,
+    /// One of every kind of space, in place of the curated ones.
+    kinds: bool,
+    /// The software driver, also where there is a display.
+    software: bool,
+}
+
+fn parse(arguments: &[OsString]) -> Done<Orders> {
+    let (mut folder, mut kinds, mut software) = (None, false, false);
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.to_str() {
             Some("--software") => software = true,
+            Some("--kinds") => kinds = true,
             Some("--out") => match rest.next() {
                 Some(value) => folder = Some(PathBuf::from(value)),
                 None => return Err(Failure::usage(format!("--out needs a folder: {USAGE}"))),
@@ -108,7 +125,11 @@ fn parse(arguments: &[OsString]) -> Done<(PathBuf, bool)> {
         }
     }
     match folder {
-        Some(folder) => Ok((folder, software)),
+        Some(folder) => Ok(Orders {
+            folder,
+            kinds,
+            software,
+        }),
         None => Err(Failure::usage(format!("--out is missing: {USAGE}"))),
     }
 }
