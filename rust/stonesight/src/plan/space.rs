@@ -68,7 +68,8 @@ pub enum Form {
         /// Whether it spans the ground instead of lying on it.
         bridge: bool,
     },
-    /// A round bore along the room's parts, with a floor in it. Parts that are narrower than it lie inside walls.
+    /// A bore along the room's parts: upright sides from the floor to its axis, and a round crown. Parts that are narrower than it
+    /// lie inside walls.
     Tunnel {
         /// Half the width of its parts in metres.
         half_width: f64,

@@ -76,7 +76,7 @@ impl Rock {
             seed,
             level,
             around: gauge.reach() + gauge.half_width + AROUND - 1.2 + ROUGH,
-            height: [BETWEEN + gauge.radius - gauge.axis(), BETWEEN + gauge.clear()],
+            height: [BETWEEN + gauge.radius - gauge.sides, BETWEEN + gauge.clear()],
             across,
             first: -side * CELL,
             half: size * 0.5,
