@@ -22,6 +22,7 @@ mod link;
 mod name;
 mod nearby;
 mod place;
+mod round;
 mod route;
 mod sewer;
 mod sill;

@@ -37,6 +37,8 @@ pub(super) fn furnish(site: &Site, mason: &mut Mason, room: &Room, space: &Space
         (Kind::Pavilion, _) => windows(site, mason, room, space, 1.1),
         (Kind::SwitchbackHall, Form::Switchback { along, .. }) => super::switchback::windows(mason, room, space, along),
         (Kind::Tower, Form::Spiral(spiral)) => slits(mason, &spiral, part, space.wall),
+        // Its walls are those of a void.
+        (_, Form::Hung { .. }) => {}
         (Kind::Hall, _) => {
             niches(site, mason, room, Material::Ashlar);
             columns(site, mason, room, part, 0.5);
