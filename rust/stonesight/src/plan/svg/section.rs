@@ -67,7 +67,7 @@ impl Sheet<'_> {
                 deep_colour(share)
             };
             let mut line = Line::default();
-            for parts in room.parts.chunk_by(|a, b| is_level_with(a, b)) {
+            for parts in room.parts.chunk_by(is_level_with) {
                 let bounds = parts.iter().map(|part| part.outline.bounds());
                 let (from, to) = bounds.fold((f64::INFINITY, f64::NEG_INFINITY), |(from, to), (low, high)| {
                     (from.min(low.x), to.max(high.x))
