@@ -3,19 +3,31 @@
 
 use std::time::Instant;
 
+use serde::Serialize;
 use stonesight::plan::{Plan, file, svg};
-use stonesight::program::{Summary, from_plan};
+use stonesight::program::{Scarce, Summary, from_plan, scarce};
 
 use crate::arguments::{Known, Options, SEEDS};
 use crate::{Failure, print};
 
-const OPTIONS: [Known; 5] = [
+const OPTIONS: [Known; 6] = [
     Known::value("--seed"),
     Known::value("--svg"),
     Known::value("--out"),
     Known::value("--in"),
+    Known::flag("--records"),
     Known::flag("--json"),
 ];
+
+/// What is printed.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    summary: Summary,
+    /// Records that few operations realise, and why that is enough.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    records: Option<Vec<Scarce>>,
+}
 
 pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
     let options = Options::parse("plan", &OPTIONS, words)?;
@@ -36,7 +48,11 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
     if let Some(path) = options.text("--out") {
         write(path, &file::write(&plan))?;
     }
-    print(&Summary::of(&plan, &program, seconds), options.flag("--json"))
+    let report = Report {
+        summary: Summary::of(&plan, &program, seconds),
+        records: options.flag("--records").then(|| scarce(&plan, &program)),
+    };
+    print(&report, options.flag("--json"))
 }
 
 fn read(path: &str) -> Result<Plan, Failure> {

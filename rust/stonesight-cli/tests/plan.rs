@@ -43,7 +43,25 @@ fn a_plan_has_its_figures_and_no_faults() {
     assert_eq!(plan["digest"], json(&["plan", "--seed", "29"])["digest"]);
     assert_ne!(plan["digest"], json(&["plan", "--seed", "4294967325"])["digest"]);
     assert!(std::fs::read_to_string(&drawing).unwrap().starts_with("<svg"));
-    let read = json(&["plan", "--in", records.to_str().unwrap()]);
+    assert!(plan["landmark"].is_string() && plan["cross_passages"].is_u64());
+    assert!(plan.get("records").is_none());
+    let read = json(&["plan", "--in", records.to_str().unwrap(), "--records"]);
+    // Every record with few operations is listed with its reason.
+    let listed = read["records"].as_array().unwrap();
+    let counted: u64 = plan["scarce_records"]
+        .as_object()
+        .unwrap()
+        .values()
+        .filter_map(Value::as_u64)
+        .sum();
+    assert_eq!(listed.len() as u64, counted);
+    for record in listed {
+        assert!(record["operations"].as_u64() < Some(4), "{record}");
+        assert!(
+            record["reason"].as_str().is_some_and(|reason| reason.len() > 10),
+            "{record}"
+        );
+    }
     assert_eq!(read["digest"], plan["digest"]);
     let mut bytes = std::fs::read(&records).unwrap();
     let last = bytes.len() - 9;

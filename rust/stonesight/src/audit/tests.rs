@@ -1,7 +1,7 @@
 use super::*;
-use crate::plan::Config;
+use crate::plan::{Config, Form, spine};
 use crate::program::{Material, Mode, Operation, Program, Shape, Yaw, from_plan};
-use crate::room::Tag;
+use crate::room::{Part, Tag};
 
 fn world(seed: u64) -> (Plan, Program) {
     let plan = Plan::new(seed, &Config::village()).unwrap();
@@ -32,6 +32,42 @@ fn every_space_of_a_world_is_reached() {
         assert_eq!(found.reached, plan.rooms.all().len());
         assert!(found.standing_places > 40_000);
     }
+}
+
+/// A round bore has sides that one can walk up, to where one would have to stoop: its sides are upright.
+#[test]
+fn one_stands_upright_at_the_sides_of_every_bore() {
+    let mut asked = 0;
+    for seed in 3..7 {
+        let (plan, program) = world(seed);
+        let field = Field::new(program).unwrap();
+        for (room, space) in plan.rooms.all().iter().zip(&plan.spaces) {
+            let Form::Tunnel { half_width, .. } = space.form else {
+                continue;
+            };
+            let width = |part: &Part| {
+                let corners = &part.outline.corners;
+                corners[0].distance(corners[corners.len() - 1])
+            };
+            let wide = room.parts.iter().filter(|part| width(part) > 1.9 * half_width);
+            let straight: Vec<Vec<DVec3>> = wide.map(|part| spine(part).collect()).collect();
+            let ends = [straight[0][0], *straight[straight.len() - 1].last().unwrap()];
+            for line in straight.iter().filter(|line| line.len() == 2) {
+                let across = (line[1] - line[0]).cross(DVec3::Y).normalize() * (half_width - 0.3);
+                let points = (0..=8).map(|i| line[0].lerp(line[1], f64::from(i) / 8.0));
+                // Both ends are round.
+                for point in points.filter(|point| ends.iter().all(|end| end.distance(*point) > half_width)) {
+                    for (side, height) in [(1.0, 0.3), (-1.0, 0.3), (1.0, 2.3), (-1.0, 2.3)] {
+                        let at = point + across * side + DVec3::Y * height;
+                        let value = field.sample(at).value;
+                        assert!(value > 0.0, "seed {seed}: stone in {} at {at}", room.name);
+                        asked += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(asked > 1_000, "{asked} places at the sides of bores");
 }
 
 #[test]

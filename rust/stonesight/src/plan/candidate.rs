@@ -227,6 +227,14 @@ fn turn_form(form: Form, turned: Heading, origin: DVec2) -> Form {
             spiral.door += angle;
             Form::Spiral(spiral)
         }
+        Form::Hung {
+            radius, house, bridges, ..
+        } => Form::Hung {
+            centre: origin,
+            radius,
+            house,
+            bridges,
+        },
         Form::Switchback { flights, along } => Form::Switchback {
             flights,
             along: turned.turn(along),

@@ -158,11 +158,12 @@ fn in_room(plan: &Plan, title: &str, room: &Room) -> Place {
     };
     let inside = DVec2::new(door.position.x, door.position.z);
     let point = inside.lerp(centre, 0.45);
-    let floor = room
-        .parts
-        .iter()
-        .find(|part| part.outline.contains(point))
-        .map(|part| part.floor.at(point));
+    // Of a house hung in a void that is the floor of the house or a bridge, not that of the void under it.
+    let off = |floor: f64| (floor - door.position.y).abs();
+    let floors = room.parts.iter().filter(|part| part.outline.contains(point));
+    let floor = floors
+        .map(|part| part.floor.at(point))
+        .reduce(|best, floor| if off(floor) < off(best) { floor } else { best });
     match floor {
         Some(floor) => at_point(title, room, point, floor, (centre - inside).normalize_or(door.facing)),
         None => door.at(title),

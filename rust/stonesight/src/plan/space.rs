@@ -51,6 +51,18 @@ pub enum Form {
         /// The direction in which the first flight climbs; a unit vector.
         along: DVec2,
     },
+    /// A house hung in the middle of a round void. Its parts are the void, the floor of the house, and the bridges from there to
+    /// the doors in the void's wall.
+    Hung {
+        /// The axis.
+        centre: DVec2,
+        /// Clear radius of the void in metres.
+        radius: f64,
+        /// From the axis to each of the eight walls of the house, in metres.
+        house: f64,
+        /// How many bridges.
+        bridges: u32,
+    },
     /// Open courts that step up a hill. Its parts are the courts from the lowest to the highest, and the stairs between
     /// them.
     Terraces {
@@ -68,7 +80,8 @@ pub enum Form {
         /// Whether it spans the ground instead of lying on it.
         bridge: bool,
     },
-    /// A round bore along the room's parts, with a floor in it. Parts that are narrower than it lie inside walls.
+    /// A bore along the room's parts: upright sides from the floor to its axis, and a round crown. Parts that are narrower than it
+    /// lie inside walls.
     Tunnel {
         /// Half the width of its parts in metres.
         half_width: f64,
@@ -80,10 +93,11 @@ pub enum Form {
 }
 
 impl Form {
-    /// The indices of parts that lie inside another part, over its floor: the ramps of a hall.
+    /// The indices of parts that lie inside another part, over its floor: the ramps of a hall, a house and its bridges.
     pub fn inner_parts(&self) -> std::ops::Range<usize> {
         match self {
             Form::Switchback { flights, .. } => 1..1 + 2 * *flights as usize,
+            Form::Hung { bridges, .. } => 1..2 + *bridges as usize,
             _ => 0..0,
         }
     }
@@ -94,6 +108,7 @@ impl Form {
         let own = match self {
             Form::Parts | Form::Barrel { .. } | Form::Spiral(_) => 1,
             Form::Switchback { flights, .. } => 1 + 2 * *flights as usize,
+            Form::Hung { bridges, .. } => 2 + *bridges as usize,
             Form::Terraces { levels, .. } => (2 * *levels as usize).saturating_sub(1),
             Form::Link { .. } | Form::Tunnel { .. } => parts,
         };

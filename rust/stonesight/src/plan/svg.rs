@@ -5,13 +5,17 @@ use std::fmt::Write;
 use glam::DVec2;
 
 use super::Plan;
-use crate::room::{Polygon, Room, Tag};
+use crate::room::{Part, Room, Tag};
 
 mod ink;
+mod line;
 mod routes;
 mod section;
 
+use std::collections::BTreeMap;
+
 use ink::{Labels, deep_colour, escape, ground_colour, height_colour};
+use line::Line;
 
 /// Pixels a metre.
 const SCALE: f64 = 4.0;
@@ -21,6 +25,8 @@ const MARGIN: f64 = 36.0;
 const HEAD: f64 = 92.0;
 /// Height of the legend.
 const LEGEND: f64 = 84.0;
+/// Area of the smallest part that is drawn dashed, in m².
+const LEAST: f64 = 3.2;
 /// Ink of lines and letters, paper, and the colour of openings.
 const INK: &str = "#2b2622";
 const PAPER: &str = "#f6f1e6";
@@ -136,65 +142,92 @@ impl<'a> Sheet<'a> {
     fn city(&mut self, panel: Panel) {
         self.frame(panel, PAPER);
         self.shade(panel);
-        for room in self.sorted(Tag::Underground) {
-            self.outlines(
-                panel,
-                room,
-                r##"fill="none" stroke="#4b4038" stroke-opacity="0.45" stroke-width="1" stroke-dasharray="4 3""##,
-            );
-        }
+        self.beyond(panel, Tag::Underground, r##"stroke="#4b4038" stroke-opacity="0.45""##);
         let [low, high] = self.plan.floors(Tag::Surface);
+        self.line(format_args!(
+            r#"<g stroke="{INK}" stroke-width="2.4" stroke-linejoin="round">"#
+        ));
         for room in self.sorted(Tag::Surface) {
-            let (opacity, width) = if room.kind.is_link() { (0.75, 0.8) } else { (1.0, 2.4) };
-            for part in &room.parts {
-                let colour = height_colour((part.lowest() - low) / (high - low));
-                let points = self.points(panel, &part.outline);
-                self.line(format_args!(
-                    r#"<polygon points="{points}" fill="{colour}" fill-opacity="{opacity}" stroke="{INK}" stroke-width="{width}" stroke-linejoin="round"/>"#
-                ));
-            }
+            let style = if room.kind.is_link() {
+                r#" fill-opacity=".75" stroke-width=".8""#
+            } else {
+                ""
+            };
+            let colour = |part: &Part| height_colour((part.lowest() - low) / (high - low));
+            self.floors(panel, room, style, &colour);
             self.roof(panel, room);
         }
+        self.line(format_args!("</g>"));
         self.finish(panel, INK, PAPER, "The city");
     }
 
     fn deep(&mut self, panel: Panel) {
         self.frame(panel, NIGHT);
-        for room in self.sorted(Tag::Surface) {
-            self.outlines(
-                panel,
-                room,
-                r##"fill="none" stroke="#d8c9ae" stroke-opacity="0.28" stroke-width="1" stroke-dasharray="4 3""##,
-            );
-        }
+        self.beyond(panel, Tag::Surface, r##"stroke="#d8c9ae" stroke-opacity="0.28""##);
         let [low, high] = self.plan.floors(Tag::Underground);
+        self.line(format_args!(
+            r##"<g stroke="#0d0b10" stroke-width="2" stroke-linejoin="round">"##
+        ));
         for room in self.sorted(Tag::Underground) {
             let colour = deep_colour((room.lowest() - low) / (high - low));
-            let width = if room.kind.is_link() { 0.8 } else { 2.0 };
-            let style = format!(r##"fill="{colour}" stroke="#0d0b10" stroke-width="{width}" stroke-linejoin="round""##);
-            self.outlines(panel, room, &style);
+            let style = if room.kind.is_link() {
+                r#" stroke-width=".8""#
+            } else {
+                ""
+            };
+            self.floors(panel, room, style, &|_| colour.clone());
             self.roof(panel, room);
         }
+        self.line(format_args!("</g>"));
         self.routes(panel);
         self.finish(panel, "#f3e9d6", NIGHT, "Under it");
+    }
+
+    /// The outlines of what lies on the other side of the ground, dashed.
+    fn beyond(&mut self, panel: Panel, tag: Tag, style: &str) {
+        let mut line = Line::default();
+        for part in self.sorted(tag).into_iter().flat_map(|room| &room.parts) {
+            // A dash is longer than a landing.
+            if part.outline.area().abs() > LEAST {
+                self.outlines(panel, std::slice::from_ref(part), &mut line);
+            }
+        }
+        self.line(format_args!(
+            r#"<path d="{}" fill="none" {style} stroke-width="1" stroke-dasharray="4 3"/>"#,
+            line.data()
+        ));
+    }
+
+    /// The parts of a room: one path for those of one colour after another.
+    fn floors(&mut self, panel: Panel, room: &Room, style: &str, colour: &dyn Fn(&Part) -> String) {
+        for parts in room.parts.chunk_by(|a, b| colour(a) == colour(b)) {
+            let mut line = Line::default();
+            self.outlines(panel, parts, &mut line);
+            self.line(format_args!(
+                r#"<path d="{}" fill="{}"{style}/>"#,
+                line.data(),
+                colour(&parts[0])
+            ));
+        }
     }
 
     /// Doors, the start, names, the title and the scale bar of a drawing.
     fn finish(&mut self, panel: Panel, ink: &str, paper: &str, title: &str) {
         let plan = self.plan;
+        let mut doors = Line::default();
         for door in plan.rooms.doors() {
             let tags = door.rooms.map(|id| plan.rooms.room(id).map(|room| room.tag));
             if tags.contains(&Some(panel.tag)) {
                 let sill = DVec2::new(door.sill.x, door.sill.z);
                 let across = door.direction.perp() * door.width * 0.5;
-                let (a, b) = (self.pixel(panel, sill - across), self.pixel(panel, sill + across));
-                for (colour, width) in [("#1a1613", 5.5), (DOOR, 3.0)] {
-                    self.line(format_args!(
-                        r#"<line x1="{:.1}" y1="{:.1}" x2="{:.1}" y2="{:.1}" stroke="{colour}" stroke-width="{width}"/>"#,
-                        a.x, a.y, b.x, b.y
-                    ));
-                }
+                doors.through([sill - across, sill + across].map(|end| self.pixel(panel, end)), false);
             }
+        }
+        for (colour, width) in [("#1a1613", 5.5), (DOOR, 3.0)] {
+            self.line(format_args!(
+                r#"<path d="{}" fill="none" stroke="{colour}" stroke-width="{width}"/>"#,
+                doors.data()
+            ));
         }
         if let (Tag::Surface, Some(start)) = (panel.tag, plan.places.first()) {
             let at = self.pixel(panel, DVec2::new(start.position.x, start.position.z));
@@ -205,6 +238,7 @@ impl<'a> Sheet<'a> {
             ));
         }
         let mut labels = Labels::default();
+        let mut names = String::new();
         for room in plan
             .rooms
             .all()
@@ -213,14 +247,21 @@ impl<'a> Sheet<'a> {
         {
             let middle = room.middle();
             let at = self.pixel(panel, DVec2::new(middle.x, middle.z));
-            let height = format!("{:+.1} m", room.lowest());
+            let height = room.lowest();
             if let Some(at) = labels.place(at, &room.name) {
-                let place = format!(r#"text-anchor="middle" font-size="11" x="{:.1}" y="{:.1}""#, at.x, at.y);
                 let name = escape(&room.name);
-                let body = format!(r#"{name}<tspan x="{:.1}" dy="11" font-size="9">{height}</tspan>"#, at.x);
-                self.lettering(&place, &body, [ink, paper]);
+                let (x, y) = (at.x, at.y);
+                // Writing to a string cannot fail.
+                let _ = write!(
+                    names,
+                    r#"<text x="{x:.0}" y="{y:.0}">{name}<tspan x="{x:.0}" dy="11" font-size="9">{height:+.1} m</tspan></text>"#
+                );
             }
         }
+        // All halos lie under all letters.
+        self.line(format_args!(
+            r#"<g text-anchor="middle" font-size="11"><g fill="none" stroke="{paper}" stroke-opacity="0.8" stroke-width="3" stroke-linejoin="round">{names}</g><g fill="{ink}">{names}</g></g>"#
+        ));
         let (x, y) = (panel.left + 14.0, HEAD + 26.0);
         let place = format!(r#"x="{x:.1}" y="{y:.1}" font-size="18" font-style="italic""#);
         self.lettering(&place, title, [ink, paper]);
@@ -237,7 +278,7 @@ impl<'a> Sheet<'a> {
     /// What a room is, drawn as an architect would: ridges, ramps that wind, arrows on slopes.
     fn roof(&mut self, panel: Panel, room: &Room) {
         let Some(space) = self.plan.space(room.id) else { return };
-        let faint = r##"fill="none" stroke="#1a1613" stroke-opacity="0.5" stroke-width="1.2""##;
+        let faint = r#"fill="none" stroke-opacity=".5" stroke-width="1.2""#;
         match space.form {
             super::Form::Spiral(spiral) => {
                 let mut path = String::new();
@@ -262,27 +303,22 @@ impl<'a> Sheet<'a> {
                 ..
             } => self.stroke(panel, centre - along * half_length, centre + along * half_length, faint),
             super::Form::Link { .. } | super::Form::Switchback { .. } | super::Form::Terraces { .. } => {
+                let mut treads = Line::default();
                 for part in room.parts.iter().filter(|part| part.floor.slope.length() > 0.05) {
-                    // Treads across the slope, closer together where it is steeper.
-                    let (up, from) = (part.floor.slope.normalize(), part.outline.corners[0]);
-                    let spans = part.outline.corners.iter().map(|&corner| (corner - from).dot(up));
-                    let (low, high) = spans.fold((0.0f64, 0.0f64), |(low, high), s| (low.min(s), high.max(s)));
-                    let step = 0.35 / part.floor.slope.length();
-                    let middle = (part.outline.corners[0] + part.outline.corners[2]) * 0.5;
-                    let across = part
-                        .outline
-                        .corners
-                        .iter()
-                        .map(|&c| (c - middle).dot(up.perp()).abs())
-                        .fold(0.0, f64::max);
-                    let base = middle - up * (middle - from).dot(up);
-                    let mut s = low + step * 0.5;
-                    while s < high {
-                        let at = base + up * s;
-                        self.stroke(panel, at - up.perp() * across, at + up.perp() * across, faint);
-                        s += step;
-                    }
+                    self.treads(panel, part, &mut treads);
                 }
+                if !treads.is_empty() {
+                    self.line(format_args!(r#"<path d="{}" {faint}/>"#, treads.data()));
+                }
+            }
+            super::Form::Hung { .. } => {
+                // The house stands out from the void.
+                let mut house = Line::default();
+                self.outlines(panel, &room.parts[1..], &mut house);
+                self.line(format_args!(
+                    r##"<path d="{}" fill="#d8c9ae" fill-opacity="0.55" stroke="#0d0b10" stroke-width="1.2"/>"##,
+                    house.data()
+                ));
             }
             super::Form::Tunnel { .. } => {}
             super::Form::Parts => {
@@ -302,48 +338,81 @@ impl<'a> Sheet<'a> {
     }
 
     fn stroke(&mut self, panel: Panel, a: DVec2, b: DVec2, style: &str) {
-        let (a, b) = (self.pixel(panel, a), self.pixel(panel, b));
+        let mut line = Line::default();
+        line.through([a, b].map(|end| self.pixel(panel, end)), false);
+        self.line(format_args!(r#"<path d="{}" {style}/>"#, line.data()));
+    }
+
+    /// Treads across a slope, closer together where it is steeper.
+    fn treads(&self, panel: Panel, part: &Part, line: &mut Line) {
+        let (up, from) = (part.floor.slope.normalize(), part.outline.corners[0]);
+        let spans = part.outline.corners.iter().map(|&corner| (corner - from).dot(up));
+        let (low, high) = spans.fold((0.0f64, 0.0f64), |(low, high), s| (low.min(s), high.max(s)));
+        let step = 0.35 / part.floor.slope.length();
+        let middle = (part.outline.corners[0] + part.outline.corners[2]) * 0.5;
+        let across = part
+            .outline
+            .corners
+            .iter()
+            .map(|&c| (c - middle).dot(up.perp()).abs())
+            .fold(0.0, f64::max);
+        let base = middle - up * (middle - from).dot(up);
+        // To and fro: the way to the next one is short.
+        let (mut s, mut half) = (low + step * 0.5, up.perp() * across);
+        while s < high {
+            let at = base + up * s;
+            let ends = [at - half, at + half];
+            half = -half;
+            line.through(ends.map(|end| self.pixel(panel, end)), false);
+            s += step;
+        }
+    }
+
+    /// The ground, lit from the north-west: one path a colour, and one stroke for cells of a row that are alike.
+    fn shade(&mut self, panel: Panel) {
+        let step = 5.0;
+        let count = ((self.high - self.low) / step).ceil();
+        let mut shades: BTreeMap<String, Line> = BTreeMap::new();
+        for row in 0..count.y as usize {
+            let at = |column: usize| self.low + DVec2::new(column as f64, row as f64) * step;
+            let shade = |column: usize| {
+                let middle = at(column) + step * 0.5;
+                let height = |x: f64, z: f64| self.plan.ground.at(middle + DVec2::new(x, z));
+                let lit = (height(2.5, 2.5) - height(-2.5, -2.5)) / 7.07;
+                ground_colour(height(0.0, 0.0), lit)
+            };
+            let colours: Vec<String> = (0..count.x as usize).map(shade).collect();
+            let mut column = 0;
+            for alike in colours.chunk_by(|a, b| a == b) {
+                let from = self.pixel(panel, at(column) + DVec2::new(0.0, step * 0.5));
+                let length = alike.len() as f64 * step * SCALE;
+                // Half a pixel more, as for the width: no seam shows between two.
+                shades.entry(alike[0].clone()).or_default().level(from, length + 0.5);
+                column += alike.len();
+            }
+        }
+        self.line(format_args!(r#"<g fill="none" stroke-width="{}">"#, step * SCALE + 0.5));
+        for (colour, line) in shades {
+            self.line(format_args!(r#"<path d="{}" stroke="{colour}"/>"#, line.data()));
+        }
+        // What the last row and the last column have too much.
+        let size = (self.high - self.low) * SCALE;
         self.line(format_args!(
-            r#"<path d="M{:.1} {:.1}L{:.1} {:.1}" {style}/>"#,
-            a.x, a.y, b.x, b.y
+            r#"</g><path d="M{:.1} {:.1}v{:.1}h{:.1}v24h{:.1}v{:.1}z" fill="{PAPER}"/>"#,
+            panel.left + size.x,
+            HEAD - 2.0,
+            size.y + 2.0,
+            -size.x,
+            size.x + 24.0,
+            -size.y - 26.0
         ));
     }
 
-    /// The ground, lit from the north-west.
-    fn shade(&mut self, panel: Panel) {
-        let step = 4.0;
-        let count = ((self.high - self.low) / step).ceil();
-        for row in 0..count.y as usize {
-            for column in 0..count.x as usize {
-                let corner = self.low + DVec2::new(column as f64, row as f64) * step;
-                let size = (self.high - corner).min(DVec2::splat(step)) * SCALE;
-                let at = corner + step * 0.5;
-                let height = |x: f64, z: f64| self.plan.ground.at(at + DVec2::new(x, z));
-                let lit = (height(2.0, 2.0) - height(-2.0, -2.0)) / 5.66;
-                let at = self.pixel(panel, corner);
-                self.line(format_args!(
-                    r#"<rect x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}" fill="{}"/>"#,
-                    at.x,
-                    at.y,
-                    size.x + 0.5,
-                    size.y + 0.5,
-                    ground_colour(height(0.0, 0.0), lit)
-                ));
-            }
+    fn outlines(&self, panel: Panel, parts: &[Part], line: &mut Line) {
+        for part in parts {
+            let corners = part.outline.corners.iter();
+            line.through(corners.map(|&corner| self.pixel(panel, corner)), true);
         }
-    }
-
-    fn outlines(&mut self, panel: Panel, room: &Room, style: &str) {
-        for part in &room.parts {
-            let points = self.points(panel, &part.outline);
-            self.line(format_args!(r#"<polygon points="{points}" {style}/>"#));
-        }
-    }
-
-    fn points(&self, panel: Panel, outline: &Polygon) -> String {
-        let corners = outline.corners.iter().map(|&corner| self.pixel(panel, corner));
-        let words: Vec<String> = corners.map(|p| format!("{:.1},{:.1}", p.x, p.y)).collect();
-        words.join(" ")
     }
 
     fn pixel(&self, panel: Panel, point: DVec2) -> DVec2 {

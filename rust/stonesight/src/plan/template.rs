@@ -4,7 +4,8 @@ use glam::DVec2;
 
 use super::dice::Dice;
 use super::heading::Heading;
-use super::space::{Cover, Form, Spiral};
+use super::round;
+use super::space::{Cover, Form};
 use super::storeys::{switchback, terraces};
 use crate::room::{Kind, Part, Polygon};
 
@@ -14,10 +15,6 @@ pub(super) const SHORTEST_DOOR_WALL: f64 = 4.6;
 const LONG_WALL: f64 = 17.0;
 /// Climb of a ramp in a tower or shaft, in metres a turn: 4 m and more are clear over the winding below.
 const PITCH: f64 = 6.0;
-/// Angle between the lower door and the foot of the ramp: half a door and its surround at a radius of 5.5 m.
-pub(super) const FOOT: f64 = 0.70;
-/// Half the angle of the landing at the upper door.
-pub(super) const LANDING: f64 = 0.50;
 
 /// Where a way may leave.
 #[derive(Clone, Copy, Debug)]
@@ -279,42 +276,17 @@ fn gallery(dice: Dice) -> Template {
 /// A tower or a shaft. The lower door is the first socket, the upper door the second.
 fn spiral(kind: Kind, dice: Dice) -> Template {
     let (radius, core) = if kind == Kind::Tower { (5.5, 2.0) } else { (6.0, 2.25) };
-    let turn = std::f64::consts::TAU;
     let upper = Heading::new(2 + dice.pick(0, 5) as i32);
-    let door = f64::from(upper.eighths()) / 8.0 * turn;
+    let door = f64::from(upper.eighths()) / 8.0 * std::f64::consts::TAU;
     let whole = 1.0 + f64::from(u8::from(dice.chance(1, 0.35)));
-    let turns = (door - LANDING - FOOT) / turn + whole;
-    let ramp = Spiral {
-        centre: DVec2::ZERO,
-        radius,
-        core,
-        open: false,
-        pitch: PITCH,
-        start: FOOT,
-        turns,
-        door,
-        thickness: 1.0,
-    };
-    // Sixteen sides around the circle, so that every heading meets the middle of a side.
-    let around = radius / libm::cos(turn / 32.0);
-    let corners: Vec<[f64; 2]> = (0..16)
-        .map(|i| turn * (f64::from(i) + 0.5) / 16.0)
-        .map(|angle| [around * libm::cos(angle), around * libm::sin(angle)])
-        .collect();
+    let ramp = round::ramp([radius, core], PITCH, door, whole);
     let cover = if kind == Kind::Tower {
         Cover::Pyramid
     } else {
         Cover::Rock
     };
-    let mut template = Template::new(kind, &corners, cover, ramp.rise() + 4.75);
-    template.sockets = [(Heading::new(0), 0.0), (upper, ramp.rise())]
-        .map(|(out, rise)| TemplateSocket {
-            at: out.vector() * radius,
-            out,
-            rise,
-            width: SHORTEST_DOOR_WALL,
-        })
-        .to_vec();
+    let doors = [(Heading::new(0), 0.0), (upper, ramp.rise())];
+    let mut template = round::room(kind, cover, [radius, ramp.rise() + 4.75], &doors);
     template.form = Form::Spiral(ramp);
     template
 }

@@ -8,6 +8,7 @@ mod from_plan;
 mod ground_floor;
 mod material;
 mod operation;
+mod scarce;
 mod shape;
 mod summary;
 
@@ -16,6 +17,7 @@ pub use from_plan::from_plan;
 pub use ground_floor::ground_floor;
 pub use material::Material;
 pub use operation::{Mode, Operation};
+pub use scarce::{Scarce, scarce};
 pub use shape::{HeightField, Shape, SlopedPlane, Span, Yaw};
 pub use summary::{Routes, Summary};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Program, digest};
-use crate::plan::{FaultKind, Plan, System, audit};
+use super::{Program, digest, scarce};
+use crate::plan::{FaultKind, Form, Plan, Space, System, audit};
 use crate::room::{Kind, Room, Tag};
 
 /// The routes of one system.
@@ -44,12 +44,18 @@ pub struct Summary {
     pub drain_shafts: usize,
     /// Ways from the trunk into the ruins, the landmark's among them.
     pub ruin_passages: usize,
+    /// What the underworld is known by: `screw_shaft` or `hung_building`.
+    pub landmark: &'static str,
+    /// Ways between two walked routes that run side by side.
+    pub cross_passages: usize,
     /// Voids that a bridge crosses.
     pub bridged_voids: usize,
     /// Routes of every system that there are any of.
     pub routes: BTreeMap<&'static str, Routes>,
     /// Operations of the program.
     pub operations: usize,
+    /// Records that fewer than four operations realise, by what they are; `plan --records` names each, with the reason.
+    pub scarce_records: BTreeMap<&'static str, usize>,
     /// Attempts before this plan that failed their audit.
     pub attempts: u32,
     /// Rooms without ground under them.
@@ -91,9 +97,12 @@ impl Summary {
             sewer_entrances: kind(Kind::Descent),
             drain_shafts: kind(Kind::Drain),
             ruin_passages: ruin_passages(plan),
+            landmark: landmark(plan),
+            cross_passages: cross_passages(plan),
             bridged_voids: plan.voids.len(),
             routes: routes(plan),
             operations: program.operations.len(),
+            scarce_records: scarce_records(plan, program),
             attempts: plan.attempt,
             floating: count(FaultKind::Floating),
             unreachable: count(FaultKind::Unreachable),
@@ -128,6 +137,32 @@ fn ruin_passages(plan: &Plan) -> usize {
     // Routes that happen to end at the trunk are tunnels.
     let way = |room: &&Room| matches!(room.kind, Kind::Passage | Kind::Stair);
     plan.rooms.all().iter().filter(way).filter(leads_off).count()
+}
+
+fn landmark(plan: &Plan) -> &'static str {
+    let hung = |space: &Space| matches!(space.form, Form::Hung { .. });
+    if plan.spaces.iter().any(hung) {
+        "hung_building"
+    } else {
+        "screw_shaft"
+    }
+}
+
+/// Service ways that are no route of their own.
+fn cross_passages(plan: &Plan) -> usize {
+    let routed = |id| plan.routes.iter().any(|route| route.rooms.contains(&id));
+    let rooms = plan.rooms.all().iter();
+    rooms
+        .filter(|room| room.kind == Kind::Service && !routed(room.id))
+        .count()
+}
+
+fn scarce_records(plan: &Plan, program: &Program) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for record in scarce(plan, program) {
+        *counts.entry(record.kind).or_default() += 1;
+    }
+    counts
 }
 
 /// Count and length of the routes of every system.

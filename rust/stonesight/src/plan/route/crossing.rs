@@ -11,9 +11,9 @@ use super::system::{Gauge, System};
 use super::way::{self, spine};
 use crate::room::{Kind, Part};
 
-/// The longest cross-passage in metres, from floor to floor, and the shortest.
+/// The longest cross-passage in metres, from floor to floor, and the shortest: both round ends have space between its walls.
 const LONGEST: f64 = 24.0;
-const SHORTEST: f64 = 5.0;
+const SHORTEST: f64 = 7.5;
 /// How parallel the two are: sine of the angle between them at most.
 const SKEW: f64 = 0.12;
 /// Metres that a door keeps from the ends of a leg.

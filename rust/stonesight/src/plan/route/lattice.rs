@@ -1,16 +1,15 @@
-//! The lattice through the rock: nodes 24 m apart in the plan and 12 m in height, what a metre costs at each, and what is
-//! in the way.
+//! The lattice through the rock: nodes 24 m apart in the plan and 12 m in height, and what is in the way.
 //!
-//! In: the claims of a draft. Out: which straight pieces are free, and the moves from a node with their integer costs. What
-//! is in the way is kept as columns of bits, 4 m wide and 3 m a bit: a free piece here is nearly always free in the
-//! draft, whose own check has the last word.
+//! In: the claims of a draft. Out: which straight pieces are free. What is in the way is kept as columns of bits, 4 m wide and
+//! 3 m a bit: a free piece here is nearly always free in the draft, whose own check has the last word.
 
 use glam::{DVec2, DVec3};
 
 use super::super::draft::Draft;
 use super::super::growth::Growth;
-use super::system::{Gauge, System};
-use crate::lattice::hash;
+use super::cost::Costs;
+use super::moves::Known;
+use super::system::Gauge;
 use crate::room::Tag;
 
 /// Distance between nodes in the plan and in height, in metres.
@@ -31,21 +30,12 @@ const BETWEEN: f64 = 2.0;
 const ROUGH: f64 = 0.6;
 /// Searches for ways of one system: three times what it takes where there is space.
 pub(in crate::plan) const SEARCHES: usize = 60;
-/// Cost of a metre in the softest rock, and how much the hardest adds.
-const SOFT: u64 = 10;
-const HARDEST: u64 = 6;
-/// The longest detour: metres more, and times as far, through hard rock.
-const DETOUR: [f64; 2] = [60.0, 2.0];
-/// Cost that another system adds at a node, and what it saves at a node beside it: parallel bores share their survey.
-const CROSSED: u64 = 10;
-const SHARED: u64 = 2;
 
 /// What is known of the rock.
 pub(in crate::plan) struct Rock {
     /// Searches for a way that may still be made: a crowded world shall not take for ever.
     pub searches: usize,
-    seed: u64,
-    level: f64,
+    pub(super) level: f64,
     /// How far what is routed keeps from what is there: in the plan, over it and under it.
     around: f64,
     height: [f64; 2],
@@ -60,8 +50,9 @@ pub(in crate::plan) struct Rock {
     refused: Vec<u64>,
     /// Claims that are in `taken`.
     seen: usize,
-    /// The systems at each node, one bit each.
-    used: Vec<u8>,
+    /// What a metre costs at each node, and which moves from each are known to be free.
+    pub(super) costs: Costs,
+    pub(super) known: Known,
 }
 
 impl Rock {
@@ -73,10 +64,9 @@ impl Rock {
         let columns = (size / COLUMN).ceil() as usize;
         let mut rock = Self {
             searches: SEARCHES,
-            seed,
             level,
             around: gauge.reach() + gauge.half_width + AROUND - 1.2 + ROUGH,
-            height: [BETWEEN + gauge.radius - gauge.axis(), BETWEEN + gauge.clear()],
+            height: [BETWEEN + gauge.radius - gauge.sides, BETWEEN + gauge.clear()],
             across,
             first: -side * CELL,
             half: size * 0.5,
@@ -84,7 +74,8 @@ impl Rock {
             taken: vec![0; columns * columns],
             refused: vec![0; columns * columns],
             seen: 0,
-            used: vec![0; across * across * STOREYS],
+            costs: Costs::new(seed, [across, across, STOREYS]),
+            known: Known::new(across * across * STOREYS),
         };
         rock.see(&growth.draft);
         for route in &growth.draft.routes {
@@ -110,6 +101,7 @@ impl Rock {
             self.mark(low - around, high + around, bits, |point| {
                 square || claim.outline.signed_distance(point) < around
             });
+            self.forget([low - around, high + around], [claim.low - self.height[1], top]);
         }
         self.seen = draft.claims.len();
     }
@@ -120,6 +112,28 @@ impl Rock {
         let (column, row) = self.column(DVec2::new(at.x, at.z));
         self.taken[row * self.columns + column] |= bits;
         self.refused[row * self.columns + column] |= bits;
+        let at_plan = DVec2::new(at.x, at.z);
+        self.forget([at_plan; 2], [at.y - 1.0, at.y + 1.0]);
+    }
+
+    /// Forgets which moves are free that may pass through a box where something was marked.
+    fn forget(&mut self, [low, high]: [DVec2; 2], heights: [f64; 2]) {
+        // What is marked may reach beyond the box by as much as a column and a bit are large.
+        let node = |value: f64, first: f64, step: f64| (value - first) / step;
+        let ranges = [
+            [
+                node(low.x - COLUMN, self.first, CELL),
+                node(high.x + COLUMN, self.first, CELL),
+            ],
+            [
+                node(low.y - COLUMN, self.first, CELL),
+                node(high.y + COLUMN, self.first, CELL),
+            ],
+            heights.map(|height| node(height, self.level + TRUNK_LEVEL, STOREY) + BELOW as f64),
+        ];
+        let bit = BIT / STOREY;
+        let ranges = [ranges[0], ranges[1], [ranges[2][0] - bit, ranges[2][1] + bit]];
+        self.known.forget(ranges, [self.across, self.across, STOREYS]);
     }
 
     fn mark(&mut self, low: DVec2, high: DVec2, bits: u64, inside: impl Fn(DVec2) -> bool) {
@@ -173,16 +187,17 @@ impl Rock {
 
     /// Nodes in all.
     pub fn count(&self) -> usize {
-        self.used.len()
+        self.across * self.across * STOREYS
     }
 
     /// Where a node lies, as columns, rows and storeys.
-    fn place(&self, node: u32) -> [i32; 3] {
-        let (node, across) = (node as usize, self.across);
-        [node % across, node / across % across, node / (across * across)].map(|at| at as i32)
+    pub(super) fn place(&self, node: u32) -> [i32; 3] {
+        let across = self.across as u32;
+        let row = node / across;
+        [(node % across) as i32, (row % across) as i32, (row / across) as i32]
     }
 
-    fn node(&self, [x, z, y]: [i32; 3]) -> Option<u32> {
+    pub(super) fn node(&self, [x, z, y]: [i32; 3]) -> Option<u32> {
         let across = self.across as i32;
         let inside = (0..across).contains(&x) && (0..across).contains(&z) && (0..STOREYS as i32).contains(&y);
         inside.then(|| ((y * across + z) * across + x) as u32)
@@ -190,9 +205,13 @@ impl Rock {
 
     /// The point of a node.
     pub fn at(&self, node: u32) -> DVec3 {
-        let [x, z, y] = self.place(node).map(f64::from);
-        let height = self.level + TRUNK_LEVEL + (y - BELOW as f64) * STOREY;
-        DVec3::new(self.first + x * CELL, height, self.first + z * CELL)
+        let [x, z, y] = self.place(node);
+        let height = self.level + TRUNK_LEVEL + (f64::from(y) - BELOW as f64) * STOREY;
+        DVec3::new(
+            self.first + f64::from(x) * CELL,
+            height,
+            self.first + f64::from(z) * CELL,
+        )
     }
 
     /// The node nearest to a point.
@@ -220,84 +239,5 @@ impl Rock {
             }
         }
         nodes
-    }
-
-    /// Cost of a metre at a node, for a system.
-    fn metre(&self, node: u32, gauge: &Gauge, system: System) -> u64 {
-        let [x, z, y] = self.place(node);
-        let hardness = hash(
-            self.seed,
-            &[0x726f_636b, i64::from(x) >> 1, i64::from(z) >> 1, i64::from(y)],
-        ) % (HARDEST + 1);
-        let off = (self.at(node).y - self.level + gauge.depth).abs() / STOREY;
-        let others = !(1u8 << system as u8);
-        let mut cost = SOFT + hardness + (off * gauge.stray as f64) as u64;
-        if self.used[node as usize] & others != 0 {
-            cost += CROSSED;
-        } else {
-            let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)].into_iter();
-            let mut nodes = beside.filter_map(|(dx, dz)| self.node([x + dx, z + dz, y]));
-            if nodes.any(|node| self.used[node as usize] & others != 0) {
-                cost -= SHARED;
-            }
-        }
-        cost
-    }
-
-    /// The least that any way between a node and a point costs.
-    pub fn least(&self, node: u32, to: DVec3) -> u64 {
-        let at = self.at(node);
-        DVec2::new(at.x - to.x, at.z - to.z).length() as u64 * 2 * (SOFT - SHARED)
-    }
-
-    /// Cost of a straight piece that begins or ends at a node.
-    pub fn cost(&self, node: u32, length: f64, gauge: &Gauge, system: System) -> u64 {
-        length.ceil() as u64 * self.metre(node, gauge, system) * 2
-    }
-
-    /// The most that a way between two points may cost: beyond, it is a detour that nobody would dig.
-    pub fn most(distance: f64, gauge: &Gauge) -> u64 {
-        ((distance + DETOUR[0]) * DETOUR[1]) as u64 * 2 * (SOFT + HARDEST + 3 * gauge.stray)
-    }
-
-    /// The moves from a node: a step to one of the eight beside it, or a climb by one storey over as many steps as the
-    /// grade needs; upright where the grade has no limit.
-    pub fn moves(&self, node: u32, gauge: &Gauge, system: System, out: &mut Vec<(u32, u64)>) {
-        let [x, z, y] = self.place(node);
-        let from = self.at(node);
-        let here = self.metre(node, gauge, system);
-        let run = (gauge.run(STOREY) / CELL).ceil() as i32;
-        let mut try_move = |dx: i32, dz: i32, dy: i32| {
-            let Some(other) = self.node([x + dx, z + dz, y + dy]) else {
-                return;
-            };
-            let to = self.at(other);
-            // Quick: most moves that are blocked end in a blocked node.
-            if self.is_free(to, to, [0.0; 2]) && self.is_free(from, to, [0.0; 2]) {
-                let length = from.distance(to).ceil() as u64;
-                out.push((other, length * (here + self.metre(other, gauge, system))));
-            }
-        };
-        for (dx, dz) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
-            try_move(dx, dz, 0);
-            for dy in [-1, 1] {
-                try_move(dx * run, dz * run, dy);
-            }
-        }
-        if gauge.slope > 1.0 {
-            try_move(0, 0, -1);
-            try_move(0, 0, 1);
-        }
-    }
-
-    /// Notes that a route of a system passes through the nodes along a path.
-    pub fn pass(&mut self, path: &[DVec3], system: System) {
-        for pair in path.windows(2) {
-            let count = (pair[0].distance(pair[1]) / 12.0).ceil().max(1.0);
-            for i in 0..=count as usize {
-                let node = self.nearest(pair[0].lerp(pair[1], i as f64 / count));
-                self.used[node as usize] |= 1u8 << system as u8;
-            }
-        }
     }
 }

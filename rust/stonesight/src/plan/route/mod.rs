@@ -4,9 +4,11 @@
 //! each route is the cheapest way through the rock at that time, so that later ones respect the earlier.
 
 mod bore;
+mod cost;
 mod crossing;
 mod demand;
 mod lattice;
+mod moves;
 mod port;
 mod solve;
 mod system;

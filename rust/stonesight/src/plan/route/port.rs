@@ -176,12 +176,14 @@ fn fit(
 }
 
 /// The corners of the cheapest way over the lattice, smoothed.
-fn over_lattice(rock: &Rock, job: Job) -> Option<Vec<DVec3>> {
+fn over_lattice(rock: &mut Rock, job: Job) -> Option<Vec<DVec3>> {
     let Job {
         ends: [from, to],
         gauge,
         system,
     } = job;
+    rock.prepare(gauge);
+    let rock = &*rock;
     let stubs = [from, to].map(|port| port.point(port.stub(gauge)));
     let [sources, targets] = [0, 1].map(|end| {
         let (port, stub) = ([from, to][end], stubs[end]);

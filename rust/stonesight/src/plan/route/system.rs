@@ -76,11 +76,11 @@ impl Route {
 pub(in crate::plan) struct Gauge {
     /// What its rooms are.
     pub kind: Kind,
-    /// Radius of the bore in metres, half the width of its parts (of the bore where it is widest, or one could walk out of the
-    /// room along its sides), half the width of the floor in it, and the width of doors.
+    /// Radius of the bore in metres, half the width of its parts, the height of its upright sides up to the bore's axis, and the
+    /// width of doors.
     pub radius: f64,
     pub half_width: f64,
-    pub floor: f64,
+    pub sides: f64,
     pub door: f64,
     /// Rise in metres per metre at most.
     pub slope: f64,
@@ -90,13 +90,14 @@ pub(in crate::plan) struct Gauge {
     pub stray: u64,
 }
 
-/// The sewers' own tunnels. Their axis, and that of all ways that are walked, lies so high that half a metre up the bore's round side one
-/// still has 2.5 m of head room.
+/// The sewers' own tunnels. Their axis, and that of all ways that are walked, lies so high that as near to a side as a body comes, 0.3 m,
+/// the round crown leaves 3 m of head room; and low enough that a side is no wall.
+const SIDES: f64 = 1.875;
 pub(in crate::plan) const TUNNEL: Gauge = Gauge {
     kind: Kind::Tunnel,
     radius: 2.5,
     half_width: 2.5,
-    floor: 1.75,
+    sides: SIDES,
     door: 2.4,
     slope: 0.3,
     depth: 20.0,
@@ -107,7 +108,7 @@ pub(in crate::plan) const TRUNK: Gauge = Gauge {
     kind: Kind::Trunk,
     radius: 3.125,
     half_width: 3.125,
-    floor: 2.5,
+    sides: SIDES,
     door: 3.5,
     slope: 0.05,
     depth: 34.0,
@@ -117,7 +118,7 @@ const FREIGHT: Gauge = Gauge {
     kind: Kind::Freight,
     radius: 2.75,
     half_width: 2.75,
-    floor: 2.0,
+    sides: SIDES,
     door: 3.0,
     slope: 0.15,
     depth: 34.0,
@@ -127,7 +128,7 @@ const SERVICE: Gauge = Gauge {
     kind: Kind::Service,
     radius: 2.5,
     half_width: 2.5,
-    floor: 1.6,
+    sides: SIDES,
     door: 2.25,
     slope: 0.3,
     depth: 46.0,
@@ -138,7 +139,7 @@ const COOLANT: Gauge = Gauge {
     kind: Kind::Other,
     radius: 1.25,
     half_width: 1.25,
-    floor: 1.25,
+    sides: 0.0,
     door: 0.0,
     slope: 0.5,
     depth: 70.0,
@@ -147,7 +148,7 @@ const COOLANT: Gauge = Gauge {
 const POWER: Gauge = Gauge {
     radius: 1.0,
     half_width: 1.0,
-    floor: 1.0,
+    sides: 0.0,
     slope: 0.75,
     depth: 46.0,
     ..COOLANT
@@ -155,7 +156,7 @@ const POWER: Gauge = Gauge {
 const AIR: Gauge = Gauge {
     radius: 1.1,
     half_width: 1.1,
-    floor: 1.1,
+    sides: 0.0,
     slope: 4.0,
     depth: 22.0,
     stray: 2,
@@ -174,14 +175,9 @@ impl Gauge {
         }
     }
 
-    /// Height of the axis over the floor: where the bore is as wide as the floor.
-    pub fn axis(&self) -> f64 {
-        (self.radius * self.radius - self.floor * self.floor).sqrt()
-    }
-
     /// Clear height over the middle of the floor.
     pub fn clear(&self) -> f64 {
-        self.axis() + self.radius
+        self.sides + self.radius
     }
 
     /// How its rooms are built.
@@ -189,7 +185,7 @@ impl Gauge {
         Form::Tunnel {
             half_width: self.half_width,
             radius: self.radius,
-            axis: self.axis(),
+            axis: self.sides,
         }
     }
 

@@ -44,7 +44,7 @@ fn gauge() -> Gauge {
     Gauge {
         kind: Kind::Descent,
         half_width: 1.5,
-        floor: 0.0,
+        sides: CLEAR * 0.5,
         radius: CLEAR * 0.5,
         slope: 0.5,
         ..TUNNEL

@@ -1,15 +1,14 @@
 //! Drains: round shafts with a ramp that winds down from a cistern, and a tunnel from their foot to the trunk.
 
-use glam::DVec2;
-
 use super::super::dice::Dice;
 use super::super::draft::{Candidate, Draft};
 use super::super::growth::Growth;
 use super::super::heading::Heading;
 use super::super::link::{Course, LANDING};
+use super::super::round;
 use super::super::route::{Job, Port, Rock, System, TRUNK_LEVEL, TUNNEL, connect, free_sockets, is_open, place};
-use super::super::space::{Cover, Form, Spiral};
-use super::super::template::{self, FOOT, SHORTEST_DOOR_WALL, Template, TemplateSocket};
+use super::super::space::{Cover, Form};
+use super::super::template::Template;
 use super::cisterns;
 use crate::room::{Kind, Tag};
 
@@ -142,39 +141,13 @@ fn run_out(growth: &mut Growth, rock: &mut Rock, foot: usize, dice: Dice) -> boo
 /// A drain of a depth: as many turns as come nearest to the usual pitch. The lower door is the first socket, the upper
 /// one the second.
 fn template(depth: f64, dice: Dice) -> Template {
-    let [radius, core] = RADIUS;
-    let turn = std::f64::consts::TAU;
     let upper = Heading::new(2 + dice.pick(0, 5) as i32);
-    let door = f64::from(upper.eighths()) / 8.0 * turn;
-    let part = (door - template::LANDING - FOOT) / turn;
+    let door = f64::from(upper.eighths()) / 8.0 * std::f64::consts::TAU;
+    let part = round::turns(door, 0.0);
     let whole = (depth / PITCH - part).round().max(1.0);
-    let turns = part + whole;
-    let ramp = Spiral {
-        centre: DVec2::ZERO,
-        radius,
-        core,
-        open: false,
-        pitch: depth / turns,
-        start: FOOT,
-        turns,
-        door,
-        thickness: 1.0,
-    };
-    // Sixteen sides around the circle, so that every heading meets the middle of a side.
-    let around = radius / libm::cos(turn / 32.0);
-    let corners: Vec<[f64; 2]> = (0..16)
-        .map(|i| turn * (f64::from(i) + 0.5) / 16.0)
-        .map(|angle| [around * libm::cos(angle), around * libm::sin(angle)])
-        .collect();
-    let mut template = Template::new(Kind::Drain, &corners, Cover::Rock, depth + 4.75);
-    template.sockets = [(Heading::new(0), 0.0), (upper, depth)]
-        .map(|(out, rise)| TemplateSocket {
-            at: out.vector() * radius,
-            out,
-            rise,
-            width: SHORTEST_DOOR_WALL,
-        })
-        .to_vec();
+    let ramp = round::ramp(RADIUS, depth / (part + whole), door, whole);
+    let doors = [(Heading::new(0), 0.0), (upper, depth)];
+    let mut template = round::room(Kind::Drain, Cover::Rock, [RADIUS[0], depth + 4.75], &doors);
     template.form = Form::Spiral(ramp);
     template
 }

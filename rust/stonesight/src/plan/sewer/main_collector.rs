@@ -83,6 +83,7 @@ fn ends(growth: &Growth, near: &[DVec2], dice: Dice) -> [DVec3; 2] {
 
 /// The cheapest way that is left; where it does not fit, the place is marked.
 fn attempt(growth: &Growth, rock: &mut Rock, near: &[DVec2], ends: [DVec3; 2]) -> Option<Laid> {
+    rock.prepare(&TRUNK);
     let [from, to] = ends.map(|end| rock.nearest(end));
     let mut moves = Vec::new();
     let (nodes, _) = solve(

@@ -30,10 +30,14 @@ pub(super) fn deep_colour(share: f64) -> String {
     band(&DEPTHS, share)
 }
 
+/// Steps of the ground's colour from the valley to the hill, and of its light from the shade to the sun: finer ones nobody tells
+/// apart, and cells of one colour are drawn as one.
+const GROUND: [f64; 2] = [8.0, 7.0];
+
 /// Colour of the ground at a height in metres; `lit` is how much it faces the light, as a slope.
 pub(super) fn ground_colour(height: f64, lit: f64) -> String {
-    let share = ((height + 8.0) / 40.0).clamp(0.0, 1.0);
-    let light = 1.0 + 0.28 * lit.clamp(-1.0, 1.0);
+    let share = (((height + 8.0) / 40.0).clamp(0.0, 1.0) * GROUND[0]).round() / GROUND[0];
+    let light = 1.0 + 0.28 * (lit.clamp(-1.0, 1.0) * GROUND[1]).round() / GROUND[1];
     let colour = mix([196.0, 205.0, 172.0], [233.0, 222.0, 196.0], share);
     text(colour.map(|c| c * light))
 }

@@ -5,8 +5,17 @@ use std::fmt::Write;
 use glam::DVec2;
 
 use super::ink::{self, deep_colour, height_colour};
+use super::line::Line;
 use super::{DOOR, INK, MARGIN, PAPER, SCALE, Sheet};
-use crate::room::{Kind, Room, Tag};
+use crate::room::{Kind, Part, Room, Tag};
+
+/// Whether two parts that follow one another are one in the section: a landing and the door behind it.
+fn is_level_with(a: &Part, b: &Part) -> bool {
+    let level = |part: &Part| part.floor.slope == DVec2::ZERO && part.ceiling.slope == DVec2::ZERO;
+    let ((low, high), (from, to)) = (a.outline.bounds(), b.outline.bounds());
+    let touch = from.x <= high.x + 0.1 && low.x <= to.x + 0.1;
+    touch && level(a) && level(b) && a.floor.height == b.floor.height && a.ceiling.height == b.ceiling.height
+}
 
 impl Sheet<'_> {
     /// Everything projected along +Z: the nearest rooms are those with the smallest z, drawn last.
@@ -46,6 +55,9 @@ impl Sheet<'_> {
         let mut rooms: Vec<&Room> = plan.rooms.all().iter().collect();
         let depth = |room: &Room| room.parts[0].outline.bounds().0.y;
         rooms.sort_by(|a, b| depth(b).total_cmp(&depth(a)));
+        self.line(format_args!(
+            r#"<g stroke="{INK}" stroke-width="0.8" fill-opacity="0.92">"#
+        ));
         for room in rooms {
             let [low, high] = plan.floors(room.tag);
             let share = (room.lowest() - low) / (high - low);
@@ -54,21 +66,30 @@ impl Sheet<'_> {
             } else {
                 deep_colour(share)
             };
-            for part in &room.parts {
+            let mut line = Line::default();
+            for parts in room.parts.chunk_by(is_level_with) {
+                let bounds = parts.iter().map(|part| part.outline.bounds());
+                let (from, to) = bounds.fold((f64::INFINITY, f64::NEG_INFINITY), |(from, to), (low, high)| {
+                    (from.min(low.x), to.max(high.x))
+                });
+                let part = &parts[0];
                 let clear = if room.open_sky { 1.1 } else { f64::INFINITY };
-                let (from, to) = part.outline.bounds();
                 let at = |edge: f64| {
                     let corners = part.outline.corners.iter().filter(move |c| (c.x - edge).abs() < 0.01);
                     corners.map(|&c| part.floor.at(c)).fold(f64::INFINITY, f64::min)
                 };
-                let (a, b) = (at(from.x), at(to.x));
+                let (a, b) = if parts.len() > 1 {
+                    (part.floor.height, part.floor.height)
+                } else {
+                    (at(from), at(to))
+                };
                 let height = (part.ceiling.height - part.floor.height).min(clear);
-                self.line(format_args!(
-                    r#"<polygon points="{:.1},{:.1} {:.1},{:.1} {:.1},{:.1} {:.1},{:.1}" fill="{colour}" stroke="{INK}" stroke-width="0.8" fill-opacity="0.92"/>"#,
-                    x(from.x), y(a), x(to.x), y(b), x(to.x), y(b + height), x(from.x), y(a + height)
-                ));
+                let corners = [(from, a), (to, b), (to, b + height), (from, a + height)];
+                line.through(corners.map(|(at, height)| DVec2::new(x(at), y(height))), true);
             }
+            self.line(format_args!(r#"<path d="{}" fill="{colour}"/>"#, line.data()));
         }
+        self.line(format_args!("</g>"));
         let mut height = (bottom / 10.0).ceil() * 10.0;
         while height < peak {
             self.line(format_args!(

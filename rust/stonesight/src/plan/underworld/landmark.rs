@@ -1,104 +1,31 @@
-//! The landmark: a screw shaft, a ramp that winds up the wall of a great round void, with doors wherever it passes.
+//! The landmark: what one remembers of an underworld. One seed has a screw shaft, another a building hung in a void.
 
-use glam::DVec2;
-
+use super::super::PlanError;
 use super::super::dice::Dice;
-use super::super::heading::Heading;
-use super::super::space::{Cover, Form, Spiral};
-use super::super::template::{FOOT, LANDING, SHORTEST_DOOR_WALL, Template, TemplateSocket};
+use super::super::growth::{Growth, TRIES};
+use super::super::space::Form;
+use super::super::template::Template;
+use super::{hung_building, screw_shaft};
 use crate::room::Kind;
 
-/// Clear radius in metres, and width of the ramp.
-const RADIUS: [f64; 2] = [12.0, 15.0];
-const RAMP: f64 = 3.2;
-/// Climb in metres a turn: with a ramp of 1 m, 5.5 m are clear over the winding below.
-const PITCH: f64 = 6.5;
-/// How far down it reaches in metres.
-const DEPTH: [f64; 2] = [34.0, 52.0];
-/// Clear height over its upper door in metres.
-const OVER: f64 = 7.0;
-/// From door to door in eighths of a turn: neighbours on the wall, and those over one another, keep their distance.
-const DOORS: usize = 3;
+/// Share of worlds with a hung building.
+const HUNG: f64 = 0.4;
 
-/// A screw shaft. Its doors are its sockets, from the lowest to the highest.
-pub(super) fn template(dice: Dice) -> Template {
-    let radius = dice.metres(70, RADIUS[0], RADIUS[1]);
-    let depth = dice.range(71, DEPTH[0], DEPTH[1]);
-    let turn = std::f64::consts::TAU;
-    let eighth = turn / 8.0;
-    // The first door is at the foot, at the bottom of the void; then doors along the ramp.
-    let doors = (depth / PITCH * 8.0 / DOORS as f64).floor() as usize;
-    let angle = |door: usize| (door * DOORS) as f64 * eighth;
-    let rise = |door: usize| {
-        if door == 0 {
-            0.0
-        } else if door == doors {
-            // The last one is on a landing, at the height where the ramp ends before it.
-            (angle(door) - LANDING - FOOT) / turn * PITCH
-        } else {
-            (angle(door) - FOOT) / turn * PITCH
-        }
+/// Gives the landmark its place, at the end of a passage from the trunk.
+pub(in crate::plan) fn reserve(growth: &mut Growth, dice: Dice) -> Result<(), PlanError> {
+    let template: fn(Dice) -> Template = if dice.chance(71, HUNG) {
+        hung_building::template
+    } else {
+        screw_shaft::template
     };
-    let last = angle(doors);
-    let ramp = Spiral {
-        centre: DVec2::ZERO,
-        radius,
-        core: radius - RAMP,
-        open: true,
-        pitch: PITCH,
-        start: FOOT,
-        turns: (last - LANDING - FOOT) / turn,
-        door: last,
-        thickness: 1.0,
-    };
-    let around = radius / libm::cos(turn / 32.0);
-    let corners: Vec<[f64; 2]> = (0..16)
-        .map(|i| turn * (f64::from(i) + 0.5) / 16.0)
-        .map(|angle| [around * libm::cos(angle), around * libm::sin(angle)])
-        .collect();
-    let mut template = Template::new(Kind::ScrewShaft, &corners, Cover::Rock, rise(doors) + OVER);
-    template.sockets = (0..=doors)
-        .map(|door| {
-            let out = Heading::new((door * DOORS % 8) as i32);
-            TemplateSocket {
-                at: out.vector() * radius,
-                out,
-                rise: rise(door),
-                width: SHORTEST_DOOR_WALL,
-            }
-        })
-        .collect();
-    template.form = Form::Spiral(ramp);
-    template
+    let placed = (0..TRIES).any(|attempt| {
+        let dice = dice.at(attempt);
+        growth.lead_off(Kind::Trunk, &template(dice), dice)
+    });
+    placed.then_some(()).ok_or(PlanError::NoWay("the landmark"))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn doors_lie_where_the_ramp_passes_and_under_it_there_is_head_room() {
-        for seed in 0..60 {
-            let shaft = template(Dice::new(seed, 0));
-            let Form::Spiral(ramp) = shaft.form else {
-                panic!("it winds")
-            };
-            assert!(ramp.slope() < 0.15 && ramp.pitch - ramp.thickness > 2.2);
-            assert!((25.0..60.0).contains(&ramp.rise()), "{}", ramp.rise());
-            assert!(shaft.sockets.len() > 10);
-            for socket in &shaft.sockets[1..shaft.sockets.len() - 1] {
-                let angle = libm::atan2(socket.out.vector().y, socket.out.vector().x);
-                let turns = (angle - ramp.start) / std::f64::consts::TAU;
-                let on_ramp = (socket.rise / ramp.pitch - turns).rem_euclid(1.0);
-                assert!(!(1e-6..=1.0 - 1e-6).contains(&on_ramp), "{on_ramp}");
-                assert!(socket.rise > 0.5 && socket.rise < ramp.rise());
-            }
-            for (i, a) in shaft.sockets.iter().enumerate() {
-                for b in &shaft.sockets[i + 1..] {
-                    let apart = (a.rise - b.rise).abs() > 6.0 || a.at.distance(b.at) > 6.0;
-                    assert!(apart, "two doors in one another");
-                }
-            }
-        }
-    }
+/// Whether a room is the landmark: no room stands wall to wall with it.
+pub(super) fn is_landmark(growth: &Growth, room: usize) -> bool {
+    growth.draft.rooms[room].kind == Kind::ScrewShaft || matches!(growth.draft.spaces[room].form, Form::Hung { .. })
 }

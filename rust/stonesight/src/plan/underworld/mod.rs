@@ -6,9 +6,12 @@
 //! without a common datum. Where a passage runs long and alone, the rock around it is a void and the passage a bridge.
 
 mod cluster;
+mod hung_building;
 mod landmark;
+mod screw_shaft;
 mod void;
 
+pub(super) use landmark::reserve;
 pub use void::Void;
 
 use super::course::{Realm, drift};
@@ -47,15 +50,6 @@ const KINDS: [Kind; 12] = [
     Kind::Hall,
     Kind::Vault,
 ];
-
-/// Gives the landmark its place, at the end of a passage from the trunk.
-pub(super) fn reserve(growth: &mut Growth, dice: Dice) -> Result<(), PlanError> {
-    let placed = (0..TRIES).any(|attempt| {
-        let dice = dice.at(attempt);
-        growth.lead_off(Kind::Trunk, &landmark::template(dice), dice)
-    });
-    placed.then_some(()).ok_or(PlanError::NoWay("the landmark"))
-}
 
 /// Fills the rock up to the number of spaces that the config asks for, with ways and all.
 pub(super) fn grow(growth: &mut Growth, config: &Config, dice: Dice) -> Result<(), PlanError> {
@@ -132,7 +126,7 @@ impl Growth {
             let socket = among[dice.pick(53, among.len())];
             let template = Template::of(kind, dice);
             // The landmark keeps its distance, and what found no place beside its cluster may begin another.
-            let far = self.draft.rooms[self.draft.sockets[socket].room].kind == Kind::ScrewShaft;
+            let far = landmark::is_landmark(self, self.draft.sockets[socket].room);
             if far || apart == (attempt % 4 != 3) {
                 self.attach(socket, &template, dice, &|socket, wall| drift(socket, wall, dice))
             } else {

@@ -1,20 +1,26 @@
-//! Bores: round tunnels with a floor in them, and those that only carry pipes, ducts and air.
+//! Bores: tunnels that one walks in, with upright sides under a round crown, and those that only carry pipes, ducts and air.
 
 use glam::{DVec2, DVec3};
 
 use super::Site;
 use super::mason::Mason;
+use super::way::{self, Measure};
 use crate::plan::{Form, Route, Space, System, spine};
 use crate::program::{Material, Mode};
-use crate::room::{Kind, Part, Room};
+use crate::room::{Kind, Part, Plane, Polygon, Room};
 
-/// How far a bore digs into the wall behind a door, in metres: its ends are round.
+/// How far the crown of a bore digs into the wall behind a door, in metres: its ends are round.
 const INTO_WALL: f64 = 0.35;
+/// How far the upright sides reach below the floor, in metres: the floor is laid into them.
+const BED: f64 = 0.3;
 /// How far a floor's slab reaches below the bore, in metres, and into the rock beside it.
 const SLAB: f64 = 0.3;
 const BESIDE: f64 = 0.4;
-/// How much floors that meet overlap, in metres each.
+/// How much floors that meet overlap, in metres each, and how much the sides of two legs do.
 const OVERLAP: f64 = 0.05;
+const LONGER: f64 = 0.1;
+/// Sine of the turn from which on the outer side of a bend is rounded: less leaves a gap of a hand's breadth.
+const TURN: f64 = 0.03;
 /// Radius of a chimney in metres, and how far its foot reaches into the ground.
 const CHIMNEY: f64 = 2.2;
 const FOOT: f64 = 3.0;
@@ -30,7 +36,10 @@ fn lining(kind: Kind) -> Material {
     }
 }
 
-/// Carves the bore of a walked way.
+/// Carves a walked way: a round crown along its axis, upright sides from the axis down to the floor, and both rounded at the
+/// ends and around bends.
+///
+/// The sides are upright because one can walk up the side of a round bore, to where one would have to stoop.
 pub(super) fn carve(mason: &mut Mason, room: &Room, space: &Space) {
     let Form::Tunnel {
         half_width,
@@ -44,15 +53,80 @@ pub(super) fn carve(mason: &mut Mason, room: &Room, space: &Space) {
     let [Some(&first), Some(&last)] = [line.first(), line.last()] else {
         return;
     };
-    let mut line: Vec<DVec3> = line.into_iter().map(|point| point + DVec3::Y * axis).collect();
-    // The round ends stop short of the doors; where a way is shorter than both, it is a ball.
-    let (head, foot) = (line[0], line[line.len() - 1]);
-    let inset = (radius - INTO_WALL).min(first.distance(last) * 0.5 - 0.1);
-    shorten(&mut line, head, inset);
-    line.reverse();
-    shorten(&mut line, foot, inset);
-    line.reverse();
-    mason.bore(Mode::Subtract, &line, radius, lining(room.kind));
+    let material = lining(room.kind);
+    // Where a way is shorter than both round ends, it is a ball.
+    let most = first.distance(last) * 0.5 - 0.1;
+    let crown: Vec<DVec3> = inset(&line, (radius - INTO_WALL).min(most))
+        .into_iter()
+        .map(|point| point + DVec3::Y * axis)
+        .collect();
+    mason.bore(Mode::Subtract, &crown, radius, material);
+    let sides = inset(&line, radius.min(most));
+    let last = sides.len() - 2;
+    for (i, leg) in sides.windows(2).enumerate() {
+        let floor = plane(leg[0], leg[1]);
+        let round = [
+            i == 0 || turns(&sides[i - 1..=i + 1]),
+            i == last || turns(&sides[i..=i + 2]),
+        ];
+        let outline = stadium([flat(leg[0]), flat(leg[1])], round, radius);
+        mason.prism(
+            Mode::Subtract,
+            &outline,
+            floor.raised(-BED),
+            floor.raised(axis),
+            material,
+        );
+    }
+}
+
+/// The outline of a leg, as wide as a circle to both sides: each end is half of that circle, or flat.
+fn stadium([from, to]: [DVec2; 2], round: [bool; 2], radius: f64) -> Polygon {
+    let along = (to - from).normalize();
+    let end = |middle: DVec2, ahead: DVec2, round: bool| {
+        // A flat end overlaps with the next leg.
+        let (steps, middle) = if round {
+            (6, middle)
+        } else {
+            (1, middle + ahead * LONGER)
+        };
+        (0..=steps).map(move |i| {
+            let angle = (f64::from(i) / f64::from(steps) - 0.5) * std::f64::consts::PI;
+            middle + (ahead * libm::cos(angle) + ahead.perp() * libm::sin(angle)) * radius
+        })
+    };
+    Polygon::new(end(to, along, round[1]).chain(end(from, -along, round[0])).collect())
+}
+
+fn flat(point: DVec3) -> DVec2 {
+    DVec2::new(point.x, point.z)
+}
+
+/// The floor of a leg.
+fn plane(from: DVec3, to: DVec3) -> Plane {
+    let along = flat(to) - flat(from);
+    Plane {
+        origin: flat(from),
+        height: from.y,
+        slope: along * ((to.y - from.y) / along.length_squared()),
+    }
+}
+
+/// Whether a line turns in the plan at the middle of three points.
+fn turns(bend: &[DVec3]) -> bool {
+    let leg = |i: usize| (flat(bend[i + 1]) - flat(bend[i])).normalize();
+    leg(0).perp_dot(leg(1)).abs() > TURN
+}
+
+/// A line without so many metres at both of its ends.
+fn inset(line: &[DVec3], by: f64) -> Vec<DVec3> {
+    let mut line = line.to_vec();
+    let ends = [line[0], line[line.len() - 1]];
+    for end in ends {
+        shorten(&mut line, end, by);
+        line.reverse();
+    }
+    line
 }
 
 /// The corners of a way on its floor, without its passages through walls and without points on a straight line.
@@ -76,9 +150,14 @@ fn centre_line(room: &Room, half_width: f64) -> Vec<DVec3> {
     kept
 }
 
-fn is_throat(part: &Part, half_width: f64) -> bool {
+/// Clear width of a part.
+fn width(part: &Part) -> f64 {
     let corners = &part.outline.corners;
-    corners[0].distance(corners[corners.len() - 1]) < 2.0 * half_width - 0.1
+    corners[0].distance(corners[corners.len() - 1])
+}
+
+fn is_throat(part: &Part, half_width: f64) -> bool {
+    width(part) < 2.0 * half_width - 0.1
 }
 
 /// Moves the first point of a line along it, leaving out points that it passes.
@@ -93,7 +172,7 @@ fn shorten(line: &mut Vec<DVec3>, end: DVec3, by: f64) {
     }
 }
 
-/// Lays the floor of a walked way.
+/// Lays the floor of a walked way: its wide parts as one, and those in doors.
 pub(super) fn lay(mason: &mut Mason, room: &Room, space: &Space) {
     let Form::Tunnel {
         half_width,
@@ -109,44 +188,17 @@ pub(super) fn lay(mason: &mut Mason, room: &Room, space: &Space) {
     } else {
         Material::Paving
     };
-    // Parts in one plane become one floor.
-    let mut run: Vec<&Part> = Vec::new();
-    for part in &room.parts {
-        let goes_on = run.first().is_some_and(|first| {
-            let same =
-                |p: &Part| p.outline.corners.len() == 4 && is_throat(p, half_width) == is_throat(first, half_width);
-            same(part) && same(first) && coplanar(first, part)
-        });
-        if !goes_on {
-            floor(mason, &run, thick, material);
-            run.clear();
-        }
-        run.push(part);
+    let (throats, wide): (Vec<Part>, Vec<Part>) =
+        room.parts.iter().cloned().partition(|part| is_throat(part, half_width));
+    let slab = |floor: Plane| [floor.raised(-thick), floor];
+    for parts in [wide, throats] {
+        let measure = Measure {
+            width: parts.first().map_or(0.0, width),
+            longer: OVERLAP,
+            wider: BESIDE,
+        };
+        way::put(mason, Mode::Union, &parts, measure, slab, material);
     }
-    floor(mason, &run, thick, material);
-}
-
-/// Whether a part goes straight on in the plane of another.
-fn coplanar(a: &Part, b: &Part) -> bool {
-    let line: Vec<DVec3> = spine(a).chain(spine(b)).collect();
-    let flat = |from: DVec3, to: DVec3| DVec2::new(to.x - from.x, to.z - from.z).normalize_or_zero();
-    let level = line
-        .iter()
-        .all(|point| (a.floor.at(DVec2::new(point.x, point.z)) - point.y).abs() < 0.01);
-    level && flat(line[0], line[1]).dot(flat(line[2], line[3])) > 0.9999
-}
-
-fn floor(mason: &mut Mason, run: &[&Part], thick: f64, material: Material) {
-    let (Some(first), Some(last)) = (run.first(), run.last()) else {
-        return;
-    };
-    let mut whole = (*first).clone();
-    if run.len() > 1 {
-        whole.outline.corners[1] = last.outline.corners[1];
-        whole.outline.corners[2] = last.outline.corners[2];
-    }
-    let outline = super::floor::stretched(&whole, OVERLAP, BESIDE);
-    mason.prism(Mode::Union, &outline, first.floor.raised(-thick), first.floor, material);
 }
 
 /// Bores a route in which nobody walks, with its pipe and, where it comes into the open, a chimney.

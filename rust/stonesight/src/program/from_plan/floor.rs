@@ -63,6 +63,7 @@ pub(super) fn lay(_: &Site, mason: &mut Mason, room: &Room, space: &Space) {
     }
     match (space.form, room.parts.first()) {
         (Form::Spiral(spiral), Some(part)) => wind(mason, &spiral, part),
+        (Form::Hung { centre, house, .. }, _) => super::hung_building::build(mason, room, centre, house),
         (Form::Switchback { flights, .. }, _) => super::switchback::build(mason, room, flights as usize),
         _ => {}
     }

@@ -15,6 +15,9 @@ const COLUMN: f64 = 0.55;
 const BAY: f64 = 4.6;
 /// Distance between windows in metres: that of buttresses, which stand between them.
 const WINDOW_BAY: f64 = 5.0;
+/// Height of a niche's sill over the floor in metres: no body gets in between sill and top, not even where the floor's last sample
+/// before the wall stands 0.3 m too high, as it does where a wall runs through the samples.
+const NICHE: f64 = 1.2;
 /// How far the beds of a garden lie before its walls, in metres.
 const BED: f64 = 2.6;
 /// Free width before a door in metres, to either side of its axis.
@@ -34,6 +37,8 @@ pub(super) fn furnish(site: &Site, mason: &mut Mason, room: &Room, space: &Space
         (Kind::Pavilion, _) => windows(site, mason, room, space, 1.1),
         (Kind::SwitchbackHall, Form::Switchback { along, .. }) => super::switchback::windows(mason, room, space, along),
         (Kind::Tower, Form::Spiral(spiral)) => slits(mason, &spiral, part, space.wall),
+        // Its walls are those of a void.
+        (_, Form::Hung { .. }) => {}
         (Kind::Hall, _) => {
             niches(site, mason, room, Material::Ashlar);
             columns(site, mason, room, part, 0.5);
@@ -279,14 +284,14 @@ fn niches(site: &Site, mason: &mut Mason, room: &Room, material: Material) {
     let arch = Arch {
         half_width: 0.7,
         half_length: 0.75,
-        spring: 0.9,
-        rise: 0.6,
+        spring: 0.7,
+        rise: 0.55,
     };
     // One alone on a short wall looks like a mistake.
     let rows = rows(&along_walls(site, room, BAY, 3.2));
     for Row { first, count } in rows.into_iter().filter(|row| row.count > 1) {
         let base = first.point + first.outwards * 0.15;
-        let base = DVec3::new(base.x, floor.height + 0.9, base.y);
+        let base = DVec3::new(base.x, floor.height + NICHE, base.y);
         mason.row(count, first.step, |mason| {
             mason.arch(Mode::Subtract, base, first.outwards, arch, material);
         });

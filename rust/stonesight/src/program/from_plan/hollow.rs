@@ -52,6 +52,10 @@ pub(super) fn carve(_: &Site, mason: &mut Mason, room: &Room, space: &Space) {
             let heights = [part.lowest() - BED, part.highest()];
             mason.cylinder(Mode::Subtract, spiral.centre, spiral.radius, heights, material);
         }
+        Form::Hung { centre, radius, .. } => {
+            let heights = [part.lowest() - BED, part.highest()];
+            mason.cylinder(Mode::Subtract, centre, radius, heights, Material::Rock);
+        }
         Form::Terraces { levels, .. } => {
             let own = space.form.own_parts(room.parts.len());
             super::terraces::carve(mason, room, levels as usize, own);

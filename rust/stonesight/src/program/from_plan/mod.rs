@@ -10,6 +10,7 @@ mod door;
 mod floor;
 mod furnish;
 mod hollow;
+mod hung_building;
 mod mason;
 mod order;
 mod roof;
