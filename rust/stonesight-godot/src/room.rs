@@ -67,10 +67,11 @@ impl StoneRoom {
 
 #[godot_api]
 impl StoneRoom {
-    /// A point on its floor, well inside, in the world's own coordinates.
+    /// Where one can stand in it, in the world's own coordinates: on its floor, in its middle where nothing is built there, else
+    /// just inside its lowest door.
     #[func]
     fn get_middle(&self) -> Vector3 {
-        let middle = self.room().middle();
+        let middle = self.plan.foothold(self.room());
         Vector3::new(middle.x as f32, middle.y as f32, middle.z as f32)
     }
 

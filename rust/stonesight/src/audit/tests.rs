@@ -108,3 +108,19 @@ fn planted_damage_is_found() {
     );
     assert_eq!(found.reached + found.unreached, found.spaces);
 }
+
+/// Where a game puts people is floor, and air for their whole height.
+#[test]
+fn one_can_stand_at_the_foothold_of_every_room() {
+    let villages = (1..=8).map(|seed| (seed, Config::village()));
+    for (seed, config) in villages.chain([(3, Config::default()), (8, Config::default())]) {
+        let plan = Plan::new(seed, &config).unwrap();
+        let field = Field::new(from_plan(&plan)).unwrap();
+        for room in plan.rooms.all() {
+            let feet = plan.foothold(room);
+            let value = |height: f64| field.sample(feet + DVec3::Y * height).value;
+            let stands = value(-0.3) < 0.0 && value(0.5) > 0.25 && value(1.0) > 0.3 && value(1.7) > 0.2;
+            assert!(stands, "seed {seed}: {} ({}) at {feet}", room.name, room.kind.word());
+        }
+    }
+}

@@ -46,11 +46,11 @@ pub use underworld::Void;
 
 use std::sync::Arc;
 
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
 use crate::lattice::RecordId;
-use crate::room::{Kind, RoomError, Rooms, Tag};
+use crate::room::{Kind, Room, RoomError, Rooms, Tag};
 use dice::Dice;
 use draft::Draft;
 use land::Land;
@@ -213,6 +213,11 @@ impl Plan {
         self.spaces.iter().find(|space| space.record == id)
     }
 
+    /// Where one can stand in a room: on its floor, clear of what is built there. In metres.
+    pub fn foothold(&self, room: &Room) -> DVec3 {
+        place::foothold(self, room)
+    }
+
     /// Spaces of a tag, links not counted.
     pub fn count(&self, tag: Tag) -> usize {
         self.rooms
@@ -254,7 +259,7 @@ impl Plan {
     }
 
     /// The first room under ground that is no link: the first vault.
-    fn first_vault(&self) -> Option<&crate::room::Room> {
+    fn first_vault(&self) -> Option<&Room> {
         self.rooms
             .all()
             .iter()
@@ -263,7 +268,7 @@ impl Plan {
 }
 
 /// The lowest ground under a room and its walls.
-fn lowest_ground(ground: &Ground, room: &crate::room::Room, wall: f64) -> f64 {
+fn lowest_ground(ground: &Ground, room: &Room, wall: f64) -> f64 {
     let mut lowest = f64::INFINITY;
     for part in &room.parts {
         let around = part.outline.offset(wall + 0.5);

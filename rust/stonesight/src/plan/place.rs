@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-use super::Plan;
+use super::{Form, Plan};
 use crate::room::{Door, Kind, Room, Tag};
 
 /// Steps from the stair's door to the start, in metres: one sees the door, and is clear of its surround.
@@ -147,6 +147,22 @@ fn lower_door<'a>(plan: &Plan, room: &'a Room) -> Option<Threshold<'a>> {
             + along(inwards) * (lowest.depth * 0.5 + 1.2),
         facing: inwards,
     })
+}
+
+/// Where one can stand in a room: on its floor, and clear of what is built there. Its middle, unless a core, a well or a house
+/// takes that; then just inside its lowest door.
+pub(super) fn foothold(plan: &Plan, room: &Room) -> DVec3 {
+    let centrepiece = matches!(room.kind, Kind::Court | Kind::Garden);
+    let form = plan.space(room.id).map(|space| &space.form);
+    let built = match form {
+        Some(Form::Spiral(spiral)) => !spiral.open,
+        Some(Form::Hung { .. }) => true,
+        _ => centrepiece,
+    };
+    match lower_door(plan, room) {
+        Some(door) if built => door.position,
+        _ => room.middle(),
+    }
 }
 
 /// In a room: two thirds of the way from its first door to its middle, looking in. The middle itself may hold a well.
