@@ -33,7 +33,7 @@ pub fn run(arguments: &[OsString]) -> Done {
         return Err(usage(&format!("no benchmark is called {wanted}")));
     }
     let checkout = Checkout::find()?;
-    cargo::build_release(&checkout, Docs::Without)?;
+    cargo::build_release(&checkout, Docs::With)?;
     let program = cargo::cli(&checkout, "release");
     for (name, arguments) in chosen {
         for figure in figures(&program, name, arguments)? {

@@ -40,7 +40,7 @@ pub fn run(arguments: &[OsString]) -> Done {
     note(&format!("Godot {} in {}", godot.version(), godot.program().display()));
     progress.step("Building the library");
     links::repair(&checkout)?;
-    cargo::build_release(&checkout, Docs::Without)?;
+    cargo::build_release(&checkout, Docs::With)?;
     progress.step("Importing the project");
     import::import(&godot, &checkout.demo())?;
     progress.step("Opening the demo");

@@ -36,7 +36,7 @@ pub fn run(arguments: &[OsString]) -> Done {
     };
     let checkout = Checkout::find()?;
     let mut progress = Progress::new(if with_demo { 7 } else { 3 });
-    let addon = addon(&checkout, &mut progress)?;
+    let addon = addon(&checkout, Docs::Without, &mut progress)?;
     println!("{}", addon.display());
     if with_demo {
         println!("{}", demo::run(&checkout, &addon, &mut progress)?.display());
@@ -44,17 +44,18 @@ pub fn run(arguments: &[OsString]) -> Done {
     Ok(())
 }
 
-/// Builds `dist/stonesight-VERSION.zip`: three steps of `progress`.
+/// Builds `dist/stonesight-VERSION.zip`: three steps of `progress`. `exported` says what the library for exported games has: docs
+/// of no use and a warning, in the tests alone, which would build the engine's bindings a third time for one without.
 ///
 /// # Errors
 /// When a build fails or a file cannot be read or written.
-pub fn addon(checkout: &Checkout, progress: &mut Progress) -> Done<PathBuf> {
+pub fn addon(checkout: &Checkout, exported: Docs, progress: &mut Progress) -> Done<PathBuf> {
     links::repair(checkout)?;
     let mut contents = Contents::new();
     let mut libraries = Vec::new();
-    // The editor loads `debug`, and shows the docs in its help. Built last, the plain library stays where the checkout's
-    // own manifest looks.
-    for (docs, kind) in [(Docs::With, "debug"), (Docs::Without, "release")] {
+    // The editor loads `debug`, and shows the docs in its help. Built last, it stays where the checkout's own manifest
+    // looks.
+    for (docs, kind) in [(exported, "release"), (Docs::With, "debug")] {
         progress.step(&format!("Building the library for {kind}"));
         let built = cargo::build_release(checkout, docs)?;
         let library = name(kind);
@@ -73,7 +74,8 @@ pub fn addon(checkout: &Checkout, progress: &mut Progress) -> Done<PathBuf> {
         "addons/stonesight/stonesight.gdextension".to_owned(),
         manifest.into_bytes(),
     );
-    let path = checkout.path(&format!("dist/stonesight-{VERSION}.zip"));
+    let suffix = if exported == Docs::With { "-test" } else { "" };
+    let path = checkout.path(&format!("dist/stonesight-{VERSION}{suffix}.zip"));
     archive::write(&path, &contents)?;
     note(&format!("{} files", contents.len()));
     Ok(path)

@@ -1,4 +1,4 @@
-//! The optimised builds, made ahead of need: while lints and Rust tests wait for the one crate that everything waits for (the
+//! The optimised build, made ahead of need: while lints and Rust tests wait for the one crate that everything waits for (the
 //! engine's bindings, single-threaded for a minute or two), the second core builds what the engine will load. Cargo locks a
 //! folder per profile, so both go on side by side.
 
@@ -12,7 +12,7 @@ use crate::process;
 
 const LIMIT: Duration = Duration::from_secs(1500);
 
-/// Builds in the background.
+/// A build in the background.
 pub struct Ahead(RefCell<Option<JoinHandle<()>>>);
 
 impl Ahead {
@@ -21,15 +21,12 @@ impl Ahead {
         Self(RefCell::new(None))
     }
 
-    /// Starts both release builds, quietly.
+    /// Starts the release build, quietly.
     pub fn start(checkout: &Checkout) -> Self {
-        // The one without docs last: that is the library which the tests load from cargo's folder.
-        let commands = [Docs::With, Docs::Without].map(|docs| cargo::release_command(checkout, docs));
+        let mut command = cargo::release_command(checkout, Docs::With);
         let build = move || {
-            for mut command in commands {
-                // A failed build is built again where it is needed, and says there what is wrong.
-                let _ = process::collect(&mut command, LIMIT);
-            }
+            // A failed build is built again where it is needed, and says there what is wrong.
+            let _ = process::collect(&mut command, LIMIT);
         };
         Self(RefCell::new(Some(thread::spawn(build))))
     }

@@ -15,7 +15,7 @@ const LIMIT: Duration = Duration::from_secs(400);
 pub fn run(context: &Context, tally: &mut Tally) -> Done {
     context.ahead.wait();
     let debug = cargo::build_debug_cli(&context.checkout)?;
-    cargo::build_release(&context.checkout, Docs::Without)?;
+    cargo::build_release(&context.checkout, Docs::With)?;
     let release = cargo::cli(&context.checkout, "release");
     let want = digest(context, &release, "1")?;
     for (name, program, threads) in [

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::engine::{judge, play};
 use super::{Context, Tally};
+use crate::cargo::Docs;
 use crate::failure::{Done, Failure};
 use crate::godot::Godot;
 use crate::package::{self, archive};
@@ -20,7 +21,7 @@ const SENTINEL: &str = "DROP-IN: ok";
 pub fn run(context: &Context, tally: &mut Tally) -> Done {
     let godot = context.godot()?;
     context.ahead.wait();
-    let zip = package::addon(&context.checkout, &mut Progress::new(3))?;
+    let zip = package::addon(&context.checkout, Docs::With, &mut Progress::new(3))?;
     let work = package::empty_work(&context.checkout, "drop_in")?;
     let project = work.join("project");
     let fixture = context.checkout.path("tests/fixtures/drop_in");

@@ -86,7 +86,7 @@ impl Context {
             let prepare = || {
                 links::repair(&self.checkout)?;
                 self.ahead.wait();
-                cargo::build_release(&self.checkout, Docs::Without)?;
+                cargo::build_release(&self.checkout, Docs::With)?;
                 import::import(godot, &self.checkout.tests())
             };
             prepare().map_err(|failure| failure.to_string())
