@@ -50,12 +50,21 @@ pub fn release_command(checkout: &Checkout, docs: Docs) -> Command {
     cargo
 }
 
-/// Builds the command line without optimisation.
+/// Builds the command line without optimisation: by the selection that the Rust tests have. What only tests need may add features to
+/// what is shared, and `cargo build` would then build the core once more.
 ///
 /// # Errors
 /// When the build fails.
 pub fn build_debug_cli(checkout: &Checkout) -> Done<PathBuf> {
-    finish(command(checkout).args(["build", "-p", "stonesight-cli"]))?;
+    finish(command(checkout).args([
+        "test",
+        "--no-run",
+        "--quiet",
+        "-p",
+        "stonesight",
+        "-p",
+        "stonesight-cli",
+    ]))?;
     Ok(cli(checkout, "debug"))
 }
 
