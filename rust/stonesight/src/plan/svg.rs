@@ -9,12 +9,13 @@ use crate::room::{Part, Room, Tag};
 
 mod ink;
 mod line;
+mod names;
+mod relief;
+mod roofs;
 mod routes;
 mod section;
 
-use std::collections::BTreeMap;
-
-use ink::{Labels, deep_colour, escape, ground_colour, height_colour};
+use ink::{deep_colour, height_colour};
 use line::Line;
 
 /// Pixels a metre.
@@ -27,7 +28,7 @@ const HEAD: f64 = 92.0;
 const LEGEND: f64 = 84.0;
 /// Area of the smallest part that is drawn dashed, in m².
 const LEAST: f64 = 3.2;
-/// Ink of lines and letters, paper, and the colour of openings.
+/// Ink of lines and letters, paper by day and by night, and the colour of openings.
 const INK: &str = "#2b2622";
 const PAPER: &str = "#f6f1e6";
 const NIGHT: &str = "#201d24";
@@ -209,203 +210,6 @@ impl<'a> Sheet<'a> {
                 colour(&parts[0])
             ));
         }
-    }
-
-    /// Doors, the start, names, the title and the scale bar of a drawing.
-    fn finish(&mut self, panel: Panel, ink: &str, paper: &str, title: &str) {
-        let plan = self.plan;
-        let mut doors = Line::default();
-        for door in plan.rooms.doors() {
-            let tags = door.rooms.map(|id| plan.rooms.room(id).map(|room| room.tag));
-            if tags.contains(&Some(panel.tag)) {
-                let sill = DVec2::new(door.sill.x, door.sill.z);
-                let across = door.direction.perp() * door.width * 0.5;
-                doors.through([sill - across, sill + across].map(|end| self.pixel(panel, end)), false);
-            }
-        }
-        for (colour, width) in [("#1a1613", 5.5), (DOOR, 3.0)] {
-            self.line(format_args!(
-                r#"<path d="{}" fill="none" stroke="{colour}" stroke-width="{width}"/>"#,
-                doors.data()
-            ));
-        }
-        if let (Tag::Surface, Some(start)) = (panel.tag, plan.places.first()) {
-            let at = self.pixel(panel, DVec2::new(start.position.x, start.position.z));
-            let tip = at + start.facing * 16.0;
-            self.line(format_args!(
-                r##"<line x1="{:.1}" y1="{:.1}" x2="{:.1}" y2="{:.1}" stroke="#b3261e" stroke-width="2.5"/><circle cx="{:.1}" cy="{:.1}" r="5" fill="#b3261e" stroke="#fff" stroke-width="1.5"/>"##,
-                at.x, at.y, tip.x, tip.y, at.x, at.y
-            ));
-        }
-        let mut labels = Labels::default();
-        let mut names = String::new();
-        for room in plan
-            .rooms
-            .all()
-            .iter()
-            .filter(|room| room.tag == panel.tag && !room.kind.is_link())
-        {
-            let middle = room.middle();
-            let at = self.pixel(panel, DVec2::new(middle.x, middle.z));
-            let height = room.lowest();
-            if let Some(at) = labels.place(at, &room.name) {
-                let name = escape(&room.name);
-                let (x, y) = (at.x, at.y);
-                // Writing to a string cannot fail.
-                let _ = write!(
-                    names,
-                    r#"<text x="{x:.0}" y="{y:.0}">{name}<tspan x="{x:.0}" dy="11" font-size="9">{height:+.1} m</tspan></text>"#
-                );
-            }
-        }
-        // All halos lie under all letters.
-        self.line(format_args!(
-            r#"<g text-anchor="middle" font-size="11"><g fill="none" stroke="{paper}" stroke-opacity="0.8" stroke-width="3" stroke-linejoin="round">{names}</g><g fill="{ink}">{names}</g></g>"#
-        ));
-        let (x, y) = (panel.left + 14.0, HEAD + 26.0);
-        let place = format!(r#"x="{x:.1}" y="{y:.1}" font-size="18" font-style="italic""#);
-        self.lettering(&place, title, [ink, paper]);
-        let foot = HEAD + (self.high.y - self.low.y) * SCALE - 16.0;
-        let length = 20.0 * SCALE;
-        self.line(format_args!(
-            r#"<path d="M{x:.1} {:.1}v6h{length}v-6" fill="none" stroke="{ink}" stroke-width="1.5"/><text x="{:.1}" y="{:.1}" font-size="11" fill="{ink}">20 m</text>"#,
-            foot - 6.0,
-            x + length + 6.0,
-            foot + 2.0
-        ));
-    }
-
-    /// What a room is, drawn as an architect would: ridges, ramps that wind, arrows on slopes.
-    fn roof(&mut self, panel: Panel, room: &Room) {
-        let Some(space) = self.plan.space(room.id) else { return };
-        let faint = r#"fill="none" stroke-opacity=".5" stroke-width="1.2""#;
-        match space.form {
-            super::Form::Spiral(spiral) => {
-                let mut path = String::new();
-                for i in 0..=48 {
-                    let share = f64::from(i) / 48.0;
-                    let angle = spiral.start + share * spiral.turns * std::f64::consts::TAU;
-                    let radius = spiral.core + (spiral.radius - spiral.core) * (0.3 + 0.5 * share);
-                    let at = spiral.centre + DVec2::new(libm::cos(angle), libm::sin(angle)) * radius;
-                    let at = self.pixel(panel, at);
-                    let _ = write!(path, "{}{:.1} {:.1}", if i == 0 { 'M' } else { 'L' }, at.x, at.y);
-                }
-                let (at, core) = (self.pixel(panel, spiral.centre), spiral.core * SCALE);
-                self.line(format_args!(
-                    r##"<path d="{path}" {faint}/><circle cx="{:.1}" cy="{:.1}" r="{core:.1}" fill="#1a1613" fill-opacity="0.55"/>"##,
-                    at.x, at.y
-                ));
-            }
-            super::Form::Barrel {
-                centre,
-                along,
-                half_length,
-                ..
-            } => self.stroke(panel, centre - along * half_length, centre + along * half_length, faint),
-            super::Form::Link { .. } | super::Form::Switchback { .. } | super::Form::Terraces { .. } => {
-                let mut treads = Line::default();
-                for part in room.parts.iter().filter(|part| part.floor.slope.length() > 0.05) {
-                    self.treads(panel, part, &mut treads);
-                }
-                if !treads.is_empty() {
-                    self.line(format_args!(r#"<path d="{}" {faint}/>"#, treads.data()));
-                }
-            }
-            super::Form::Hung { .. } => {
-                // The house stands out from the void.
-                let mut house = Line::default();
-                self.outlines(panel, &room.parts[1..], &mut house);
-                self.line(format_args!(
-                    r##"<path d="{}" fill="#d8c9ae" fill-opacity="0.55" stroke="#0d0b10" stroke-width="1.2"/>"##,
-                    house.data()
-                ));
-            }
-            super::Form::Tunnel { .. } => {}
-            super::Form::Parts => {
-                if let super::Cover::Gable { along } = space.cover {
-                    let (low, high) = room.parts[0].outline.bounds();
-                    let middle = (low + high) * 0.5;
-                    let half = room.parts[0]
-                        .outline
-                        .corners
-                        .iter()
-                        .map(|&c| (c - middle).dot(along).abs())
-                        .fold(0.0, f64::max);
-                    self.stroke(panel, middle - along * half, middle + along * half, faint);
-                }
-            }
-        }
-    }
-
-    fn stroke(&mut self, panel: Panel, a: DVec2, b: DVec2, style: &str) {
-        let mut line = Line::default();
-        line.through([a, b].map(|end| self.pixel(panel, end)), false);
-        self.line(format_args!(r#"<path d="{}" {style}/>"#, line.data()));
-    }
-
-    /// Treads across a slope, closer together where it is steeper.
-    fn treads(&self, panel: Panel, part: &Part, line: &mut Line) {
-        let (up, from) = (part.floor.slope.normalize(), part.outline.corners[0]);
-        let spans = part.outline.corners.iter().map(|&corner| (corner - from).dot(up));
-        let (low, high) = spans.fold((0.0f64, 0.0f64), |(low, high), s| (low.min(s), high.max(s)));
-        let step = 0.35 / part.floor.slope.length();
-        let middle = (part.outline.corners[0] + part.outline.corners[2]) * 0.5;
-        let across = part
-            .outline
-            .corners
-            .iter()
-            .map(|&c| (c - middle).dot(up.perp()).abs())
-            .fold(0.0, f64::max);
-        let base = middle - up * (middle - from).dot(up);
-        // To and fro: the way to the next one is short.
-        let (mut s, mut half) = (low + step * 0.5, up.perp() * across);
-        while s < high {
-            let at = base + up * s;
-            let ends = [at - half, at + half];
-            half = -half;
-            line.through(ends.map(|end| self.pixel(panel, end)), false);
-            s += step;
-        }
-    }
-
-    /// The ground, lit from the north-west: one path a colour, and one stroke for cells of a row that are alike.
-    fn shade(&mut self, panel: Panel) {
-        let step = 5.0;
-        let count = ((self.high - self.low) / step).ceil();
-        let mut shades: BTreeMap<String, Line> = BTreeMap::new();
-        for row in 0..count.y as usize {
-            let at = |column: usize| self.low + DVec2::new(column as f64, row as f64) * step;
-            let shade = |column: usize| {
-                let middle = at(column) + step * 0.5;
-                let height = |x: f64, z: f64| self.plan.ground.at(middle + DVec2::new(x, z));
-                let lit = (height(2.5, 2.5) - height(-2.5, -2.5)) / 7.07;
-                ground_colour(height(0.0, 0.0), lit)
-            };
-            let colours: Vec<String> = (0..count.x as usize).map(shade).collect();
-            let mut column = 0;
-            for alike in colours.chunk_by(|a, b| a == b) {
-                let from = self.pixel(panel, at(column) + DVec2::new(0.0, step * 0.5));
-                let length = alike.len() as f64 * step * SCALE;
-                // Half a pixel more, as for the width: no seam shows between two.
-                shades.entry(alike[0].clone()).or_default().level(from, length + 0.5);
-                column += alike.len();
-            }
-        }
-        self.line(format_args!(r#"<g fill="none" stroke-width="{}">"#, step * SCALE + 0.5));
-        for (colour, line) in shades {
-            self.line(format_args!(r#"<path d="{}" stroke="{colour}"/>"#, line.data()));
-        }
-        // What the last row and the last column have too much.
-        let size = (self.high - self.low) * SCALE;
-        self.line(format_args!(
-            r#"</g><path d="M{:.1} {:.1}v{:.1}h{:.1}v24h{:.1}v{:.1}z" fill="{PAPER}"/>"#,
-            panel.left + size.x,
-            HEAD - 2.0,
-            size.y + 2.0,
-            -size.x,
-            size.x + 24.0,
-            -size.y - 26.0
-        ));
     }
 
     fn outlines(&self, panel: Panel, parts: &[Part], line: &mut Line) {

@@ -1,5 +1,7 @@
 //! Drains: round shafts with a ramp that winds down from a cistern, and a tunnel from their foot to the trunk.
 
+use glam::DVec3;
+
 use super::super::dice::Dice;
 use super::super::draft::{Candidate, Draft};
 use super::super::growth::Growth;
@@ -23,17 +25,17 @@ const TRIES: usize = 3;
 /// The cisterns in the order in which they get drains: the first one, then always the one that is farthest from those
 /// before it.
 pub(super) fn order(growth: &Growth) -> Vec<usize> {
-    let mut left = cisterns(growth);
-    let middle = |room: usize| growth.draft.rooms[room].middle();
+    let cisterns = cisterns(growth);
+    let middles: Vec<DVec3> = cisterns.iter().map(|&room| growth.draft.rooms[room].middle()).collect();
+    // For each that is left: how far it is from the nearest of those before it.
+    let mut left: Vec<(usize, f64)> = (0..cisterns.len()).map(|i| (i, 1.0e9)).collect();
     let mut order: Vec<usize> = Vec::new();
-    while !left.is_empty() {
-        let far = |room: usize| {
-            let distances = order.iter().map(|&other| middle(other).distance(middle(room)));
-            distances.fold(1.0e9, f64::min)
-        };
-        let farthest = (0..left.len()).reduce(|best, i| if far(left[i]) > far(left[best]) { i } else { best });
-        let Some(farthest) = farthest else { break };
-        order.push(left.remove(farthest));
+    while let Some(farthest) = (0..left.len()).reduce(|best, i| if left[i].1 > left[best].1 { i } else { best }) {
+        let (next, _) = left.remove(farthest);
+        order.push(cisterns[next]);
+        for (other, far) in &mut left {
+            *far = far.min(middles[next].distance(middles[*other]));
+        }
     }
     order
 }

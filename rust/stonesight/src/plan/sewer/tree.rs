@@ -3,6 +3,8 @@
 //! In: cisterns. Out: tunnels (Kruskal, "On the shortest spanning subtree of a graph", 1956, over the pairs between which
 //! a tunnel fits).
 
+use glam::DVec3;
+
 use super::super::PlanError;
 use super::super::dice::Dice;
 use super::super::draft::Draft;
@@ -20,11 +22,11 @@ const CISTERNS_A_LOOP: usize = 4;
 /// Joins all cisterns.
 pub(super) fn join(growth: &mut Growth, rock: &mut Rock, dice: Dice) -> Result<(), PlanError> {
     let cisterns = cisterns(growth);
+    let middles: Vec<DVec3> = cisterns.iter().map(|&room| growth.draft.rooms[room].middle()).collect();
     let mut pairs = Vec::new();
-    for (i, &a) in cisterns.iter().enumerate() {
-        for (j, &b) in cisterns.iter().enumerate().skip(i + 1) {
-            let far = growth.draft.rooms[a].middle().distance(growth.draft.rooms[b].middle());
-            pairs.push((far, i, j));
+    for (i, a) in middles.iter().enumerate() {
+        for (j, b) in middles.iter().enumerate().skip(i + 1) {
+            pairs.push((a.distance(*b), i, j));
         }
     }
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
