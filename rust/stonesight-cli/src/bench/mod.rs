@@ -1,6 +1,7 @@
 //! `stonesight bench`: how long things take, and how their figures spread.
 
 pub(crate) mod chunks;
+pub(crate) mod detail;
 pub(crate) mod plans;
 
 use serde::Serialize;

@@ -69,6 +69,32 @@ impl ChunkKey {
         Self::new(self.level, self.x + dx, self.y + dy, self.z + dz)
     }
 
+    /// The chunk of the next coarser level that holds this one; `None` at [`MAX_LEVEL`].
+    pub fn parent(self) -> Option<Self> {
+        // A shift rounds down, also below zero.
+        (self.level < MAX_LEVEL).then(|| Self::new(self.level + 1, self.x >> 1, self.y >> 1, self.z >> 1))
+    }
+
+    /// The eight chunks of the next finer level within this one; none at level 0.
+    pub fn children(self) -> impl Iterator<Item = Self> {
+        let count = if self.level == 0 { 0 } else { 8 };
+        (0..count).map(move |i| {
+            let at = |c: i32, bit: i32| 2 * c + (i >> bit & 1);
+            Self::new(self.level - 1, at(self.x, 0), at(self.y, 1), at(self.z, 2))
+        })
+    }
+
+    /// Whether two chunks of any levels overlap, or share a face, an edge or a corner.
+    pub fn touches(self, other: Self) -> bool {
+        let ends = |key: Self, c: i32| [i64::from(c) << key.level, (i64::from(c) + 1) << key.level];
+        [(self.x, other.x), (self.y, other.y), (self.z, other.z)]
+            .into_iter()
+            .all(|(a, b)| {
+                let ([a, b], [c, d]) = (ends(self, a), ends(other, b));
+                a <= d && c <= b
+            })
+    }
+
     /// Distance in metres from a point to the nearest point of the chunk; 0 inside.
     pub fn distance(self, point: DVec3) -> f64 {
         let low = self.origin();
@@ -94,6 +120,26 @@ mod tests {
                 assert_eq!(ChunkKey::containing(level, opposite), key.neighbour(1, 1, 1));
             }
         }
+    }
+
+    #[test]
+    fn children_fill_their_parent_and_nothing_else() {
+        for key in [ChunkKey::new(3, -2, 0, 5), ChunkKey::new(1, 0, -1, -7)] {
+            let children: Vec<_> = key.children().collect();
+            assert_eq!(children.len(), 8);
+            for child in &children {
+                assert_eq!(child.parent(), Some(key));
+                assert_eq!(ChunkKey::containing(key.level, child.centre()), key);
+                assert!(child.touches(key) && child.touches(key.neighbour(0, 0, 0)));
+                let beside = key.neighbour(1, 0, 0);
+                assert_eq!(
+                    child.touches(beside),
+                    child.origin().x + child.size() == beside.origin().x
+                );
+            }
+        }
+        assert_eq!(ChunkKey::new(0, 1, 2, 3).children().count(), 0);
+        assert_eq!(ChunkKey::new(MAX_LEVEL, 1, 2, 3).parent(), None);
     }
 
     #[test]

@@ -8,10 +8,12 @@
 mod hash;
 mod id;
 mod key;
+mod surroundings;
 
 pub use hash::{hash, unit};
 pub use id::{OperationId, RecordId};
 pub use key::{ChunkKey, MAX_LEVEL};
+pub use surroundings::Surroundings;
 
 use glam::DVec3;
 

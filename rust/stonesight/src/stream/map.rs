@@ -22,6 +22,10 @@ impl Hasher for KeyHasher {
         self.write_i32(i32::from(value));
     }
 
+    fn write_u32(&mut self, value: u32) {
+        self.write_i32(value as i32);
+    }
+
     fn write_i32(&mut self, value: i32) {
         self.0 = (self.0.rotate_left(21) ^ u64::from(value as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }

@@ -3,23 +3,28 @@
 //! In: viewers, preheat requests and [`Workers`](crate::jobs::Workers). Out: finished chunks as [`Event`]s, and answers
 //! about what is there.
 //!
-//! Chunks of level 0 are made in this order: all within 15 m of a viewer, nearest first; then the whole drawn radius around
-//! where he will be in 0.7 s, together with what is preheated; then a ring around that, for workers who would idle. Only so
-//! many tasks are handed out at a time, and those are re-ordered, so that a turn of the viewer is a turn of the work.
+//! What is shown is a cut through the octree of chunks: the finest level around viewers, coarser ones beyond (see `detail`). Chunks
+//! are made in this order: all within 15 m of a viewer, nearest first; then the whole drawn radius around where he will be in
+//! 0.7 s, together with what is preheated. Only so many tasks are handed out at a time, and those are re-ordered, so that a turn
+//! of the viewer is a turn of the work. Where something is shown already, all that takes its place comes in one frame: levels never
+//! gape or overlap.
 //!
 //! The stream knows nothing of what a chunk is: it is given the function that makes one. It has no threads and no clock of
 //! its own, and an [`update`](Stream::update) in which nobody moved costs microseconds.
 
+mod detail;
 mod map;
+mod pieces;
 mod plan;
 mod streaming;
 mod ticket;
 mod viewer;
 
+pub use pieces::Leaf;
 pub use plan::chunks_within;
-pub use streaming::{Event, Make, Progress, Stream};
+pub use streaming::{Coming, Event, Make, Progress, Stream};
 pub use ticket::{PreheatError, TicketId};
-pub use viewer::{MAX_POSITION, MAX_RADIUS, Viewer, ViewerError};
+pub use viewer::{MAX_DRAWN, MAX_POSITION, MAX_RADIUS, Viewer, ViewerError};
 
 /// How far ahead and how wide the stream works.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,9 +35,9 @@ pub struct Settings {
     pub ahead: f64,
     /// The most metres that a viewer's position is carried on.
     pub ahead_limit: f64,
-    /// Width in metres of the ring beyond the drawn radius that idle workers fill. Its chunks are kept, not shown.
-    pub ring: f64,
-    /// Metres beyond a radius before what was within it is let go.
+    /// Chunks that are kept although nobody wants them any more: who turns back finds them.
+    pub spare: usize,
+    /// Metres beyond a radius before what was within it is let go, or divided nodes are made whole.
     pub hysteresis: f64,
     /// Metres that a viewer moves before the plan is made anew; every radius is taken this much wider.
     pub step: f64,
@@ -47,7 +52,8 @@ impl Default for Settings {
             near: 15.0,
             ahead: 0.7,
             ahead_limit: 15.0,
-            ring: 20.0,
+            // Two thirds of them are nothing but air or rock; a surface takes some 0.3 MB.
+            spare: 512,
             hysteresis: 10.0,
             step: 1.25,
             // Most of a ball is air or solid rock, tens of microseconds a chunk: with 8, a worker would idle through nine

@@ -1,30 +1,30 @@
-//! What is wanted, and how urgently: a pure function of viewers and tickets.
+//! What is wanted, and how urgently: a pure function of viewers and tickets, and of what was wanted before.
 
 use glam::DVec3;
 
+use super::detail::{Detail, Focus};
 use super::map::ChunkMap;
 use super::ticket::Tickets;
 use super::viewer::{Followed, is_place};
 use super::{MAX_RADIUS, Settings};
-use crate::lattice::ChunkKey;
+use crate::lattice::{ChunkKey, MAX_LEVEL, Surroundings};
 
 /// What a chunk is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Want {
+    /// What lies around it.
+    pub surroundings: Surroundings,
     /// The smaller, the sooner.
     pub priority: i64,
-    /// It is to be shown, not only kept ready.
-    pub drawn: bool,
     /// It is to be solid.
     pub solid: bool,
 }
 
 /// The bands of priority.
 #[derive(Clone, Copy)]
-enum Band {
+pub(super) enum Band {
     Near,
     Full,
-    Ring,
 }
 
 impl Band {
@@ -39,6 +39,15 @@ pub(super) fn is_near(priority: i64) -> bool {
     priority < Band::Full.at(0.0)
 }
 
+/// What a plan decided.
+#[derive(Default)]
+pub(super) struct Cut {
+    /// The leaves that are shown.
+    pub wants: ChunkMap<Want>,
+    /// The nodes above them.
+    pub divided: ChunkMap<()>,
+}
+
 /// The viewers, tickets and settings that a plan is made of.
 pub(super) struct Scope<'a> {
     pub viewers: &'a [Followed],
@@ -47,69 +56,119 @@ pub(super) struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// All chunks that are wanted. Of several reasons for one, the most urgent counts.
-    pub fn wants(&self) -> ChunkMap<Want> {
-        let Settings { near, ring, step, .. } = *self.settings;
-        let mut wants = ChunkMap::default();
-        let mut add = |key, priority, drawn, solid| {
-            let want = Want { priority, drawn, solid };
-            wants
-                .entry(key)
-                .and_modify(|old: &mut Want| {
-                    old.priority = old.priority.min(priority);
-                    old.drawn |= drawn;
-                    old.solid |= solid;
-                })
-                .or_insert(want);
-        };
+    /// Where detail is wanted.
+    fn focuses(&self) -> Vec<Focus> {
+        let Settings { step, hysteresis, .. } = *self.settings;
+        let mut focuses = Vec::new();
         for viewer in self.viewers {
-            let drawn = viewer.drawn + step;
-            for key in chunks_around(viewer.here, viewer.there, drawn + ring) {
-                let (here, there) = (key.distance(viewer.here), key.distance(viewer.there));
-                let closest = if here < there { here } else { there };
-                let solid = closest <= viewer.solid + step;
-                if here <= near + step && here <= drawn {
-                    add(key, Band::Near.at(here), true, solid);
-                } else if closest <= drawn {
-                    add(key, Band::Full.at(there), true, solid);
-                } else if there <= drawn + ring {
-                    add(key, Band::Ring.at(there), false, false);
-                }
+            focuses.push(Focus::viewer(viewer.here, viewer.fine + step, hysteresis));
+            if viewer.there != viewer.here {
+                focuses.push(Focus::viewer(viewer.there, viewer.fine + step, hysteresis));
             }
         }
         for ticket in self.tickets.iter() {
-            for &key in &ticket.keys {
-                add(key, Band::Full.at(key.distance(ticket.position)), true, true);
+            focuses.push(Focus::place(ticket.position, ticket.radius + step, hysteresis));
+        }
+        focuses
+    }
+
+    /// All chunks that are wanted. Of several reasons for one, the most urgent counts.
+    pub fn cut(&self, before: &Cut) -> Cut {
+        let focuses = self.focuses();
+        let detail = Detail {
+            focuses: &focuses,
+            hysteresis: self.settings.hysteresis,
+            before: &before.divided,
+        };
+        let mut cut = Cut::default();
+        cut.wants.reserve(before.wants.len());
+        cut.divided.reserve(before.divided.len());
+        for root in self.roots() {
+            let (divided, wants) = (&mut cut.divided, &mut cut.wants);
+            // What was shown is kept a little longer, and so is all that lies above it.
+            let reaches = |key: ChunkKey| {
+                let shown = before.divided.contains_key(&key) || before.wants.contains_key(&key);
+                self.reaches(key, shown)
+            };
+            detail.visit(root, &reaches, divided, &mut |leaf| {
+                let old = before.wants.get(&leaf);
+                wants.insert(leaf, self.want(leaf, old, &detail));
+            });
+        }
+        cut
+    }
+
+    /// The coarsest chunks around everybody.
+    fn roots(&self) -> Vec<ChunkKey> {
+        let Settings { step, hysteresis, .. } = *self.settings;
+        let viewers = self.viewers.iter().map(|viewer| {
+            let reach = viewer.drawn + step + hysteresis;
+            (
+                viewer.here.min(viewer.there) - reach,
+                viewer.here.max(viewer.there) + reach,
+            )
+        });
+        let tickets = self.tickets.iter();
+        let tickets = tickets.map(|ticket| (ticket.position - ticket.radius, ticket.position + ticket.radius));
+        let mut roots: Vec<ChunkKey> = viewers
+            .chain(tickets)
+            .flat_map(|(low, high)| keys_between(MAX_LEVEL, low, high))
+            .collect();
+        roots.sort_unstable();
+        roots.dedup();
+        roots
+    }
+
+    /// Whether a chunk is to be shown, or has something below it that is. Of what is far from a viewer but near a ticket only
+    /// the finest is.
+    fn reaches(&self, key: ChunkKey, shown: bool) -> bool {
+        let Settings { step, hysteresis, .. } = *self.settings;
+        let spare = if shown { step + hysteresis } else { step };
+        self.viewers
+            .iter()
+            .any(|viewer| viewer.distance(key) <= viewer.drawn + spare)
+            || self.tickets.iter().any(|ticket| {
+                let distance = key.distance(ticket.position);
+                distance < ticket.radius || distance == 0.0 && ticket.radius == 0.0
+            })
+    }
+
+    fn want(&self, leaf: ChunkKey, old: Option<&Want>, detail: &Detail<'_>) -> Want {
+        let Settings {
+            near, step, hysteresis, ..
+        } = *self.settings;
+        let mut want = Want {
+            surroundings: detail.surroundings(leaf),
+            priority: i64::MAX,
+            solid: false,
+        };
+        // What is coarse fills more of the picture than what is fine.
+        let share = 1.0 / f64::from(1u32 << leaf.level);
+        for viewer in self.viewers {
+            let (here, closest) = (leaf.distance(viewer.here), viewer.distance(leaf));
+            let priority = if here <= near + step {
+                Band::Near.at(here)
+            } else {
+                Band::Full.at(leaf.distance(viewer.there) * share)
+            };
+            want.priority = want.priority.min(priority);
+            if leaf.level == 0 {
+                let spare = if old.is_some_and(|old| old.solid) {
+                    step + hysteresis
+                } else {
+                    step
+                };
+                want.solid |= closest <= viewer.solid + spare;
             }
         }
-        wants
-    }
-
-    /// Whether a chunk that is shown stays so.
-    pub fn keeps_drawn(&self, key: ChunkKey) -> bool {
-        self.is_within(key, |viewer| viewer.drawn)
-    }
-
-    /// Whether a chunk that is solid stays so.
-    pub fn keeps_solid(&self, key: ChunkKey) -> bool {
-        self.is_within(key, |viewer| viewer.solid)
-    }
-
-    /// Whether a chunk that was made stays in memory.
-    pub fn keeps_made(&self, key: ChunkKey) -> bool {
-        self.is_within(key, |viewer| viewer.drawn + self.settings.ring)
-    }
-
-    fn is_within(&self, key: ChunkKey, radius: impl Fn(&Followed) -> f64) -> bool {
-        let Settings { step, hysteresis, .. } = *self.settings;
-        let seen = self.viewers.iter().any(|viewer| {
-            let limit = radius(viewer) + step + hysteresis;
-            key.distance(viewer.here) <= limit || key.distance(viewer.there) <= limit
-        });
-        seen || self
-            .tickets
-            .iter()
-            .any(|ticket| key.distance(ticket.position) <= ticket.radius)
+        for ticket in self.tickets.iter() {
+            let distance = leaf.distance(ticket.position);
+            if distance <= ticket.radius {
+                want.priority = want.priority.min(Band::Full.at(distance));
+                want.solid |= leaf.level == 0;
+            }
+        }
+        want
     }
 }
 
@@ -119,14 +178,14 @@ pub fn chunks_within(position: DVec3, radius: f64) -> impl Iterator<Item = Chunk
     let sound = is_place(position) && radius >= 0.0;
     let (position, radius) = if sound { (position, radius) } else { (DVec3::ZERO, 0.0) };
     let radius = if radius < MAX_RADIUS { radius } else { MAX_RADIUS };
-    chunks_around(position, position, radius)
+    keys_between(0, position - radius, position + radius)
         .filter(move |key| sound && (key.distance(position) < radius || *key == ChunkKey::containing(0, position)))
 }
 
-/// The chunks of level 0 in the box around two balls.
-fn chunks_around(here: DVec3, there: DVec3, radius: f64) -> impl Iterator<Item = ChunkKey> {
-    let low = ChunkKey::containing(0, here.min(there) - radius);
-    let high = ChunkKey::containing(0, here.max(there) + radius);
-    (low.y..=high.y)
-        .flat_map(move |y| (low.z..=high.z).flat_map(move |z| (low.x..=high.x).map(move |x| ChunkKey::new(0, x, y, z))))
+/// The chunks of a level that a box touches.
+fn keys_between(level: u8, low: DVec3, high: DVec3) -> impl Iterator<Item = ChunkKey> {
+    let (low, high) = (ChunkKey::containing(level, low), ChunkKey::containing(level, high));
+    (low.y..=high.y).flat_map(move |y| {
+        (low.z..=high.z).flat_map(move |z| (low.x..=high.x).map(move |x| ChunkKey::new(level, x, y, z)))
+    })
 }

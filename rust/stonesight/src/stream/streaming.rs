@@ -1,23 +1,36 @@
 //! The stream itself: what is being made, what is there, and what has to be said about it.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use glam::DVec3;
 
 use super::map::ChunkMap;
-use super::plan::{Scope, Want, chunks_within, is_near};
+use super::pieces::{Leaf, Pieces, State};
+use super::plan::{Cut, Scope, chunks_within, is_near};
 use super::ticket::Tickets;
 use super::viewer::Followed;
 use super::{PreheatError, Settings, TicketId, Viewer};
 use crate::jobs::{CancelToken, Outcome, Report, TaskId, Workers};
-use crate::lattice::ChunkKey;
+use crate::lattice::{ChunkKey, Surroundings};
 
-/// Makes the chunk with a key, on a worker. `None` when the token made it stop.
-pub type Make<T> = Arc<dyn Fn(ChunkKey, &CancelToken) -> Option<T> + Send + Sync>;
+/// Makes a chunk, on a worker. `None` when the token made it stop.
+pub type Make<T> = Arc<dyn Fn(Leaf, &CancelToken) -> Option<T> + Send + Sync>;
 
-/// What the user of a stream has to know. For every chunk: `Loaded`, any number of pairs `Solid` and `Loose`, `Unloaded`.
+/// A chunk that comes.
+#[derive(Debug)]
+pub struct Coming<T> {
+    /// Which one.
+    pub key: ChunkKey,
+    /// What was made of it.
+    pub chunk: Arc<T>,
+    /// Whether it shall be solid from the start.
+    pub solid: bool,
+}
+
+/// What the user of a stream has to know. For every chunk: `Loaded`, any number of pairs `Solid` and `Loose`, `Unloaded`. A
+/// `Replaced` loosens and unloads all that goes, and loads what comes and makes it solid.
 #[derive(Debug)]
 pub enum Event<T> {
     /// A chunk is there and shall be shown.
@@ -28,6 +41,13 @@ pub enum Event<T> {
     Loose(ChunkKey),
     /// A loaded chunk shall be shown no more. It has been loosened before.
     Unloaded(ChunkKey),
+    /// Chunks are to be exchanged for others in one frame: they share borders or places, and would gape or overlap.
+    Replaced {
+        /// What goes, in the order of keys.
+        gone: Vec<ChunkKey>,
+        /// What comes, in the order of keys: also chunks of which an older state goes.
+        come: Vec<Coming<T>>,
+    },
     /// Making a chunk panicked with this message. It is reported once and not tried again.
     Failed(ChunkKey, String),
 }
@@ -48,11 +68,12 @@ impl Progress {
     }
 }
 
-/// Where a chunk stands.
-enum State<T> {
-    Making { task: TaskId, priority: i64 },
-    Made { chunk: Arc<T>, drawn: bool, solid: bool },
-    Failed,
+/// A chunk that is shown.
+struct Shown<T> {
+    leaf: Leaf,
+    /// `None` where it could not be made.
+    chunk: Option<Arc<T>>,
+    solid: bool,
 }
 
 /// See the [module](super).
@@ -62,11 +83,23 @@ pub struct Stream<T> {
     viewers: Vec<Followed>,
     tickets: Tickets,
     tickets_changed: bool,
-    wants: ChunkMap<Want>,
+    world_changed: bool,
+    cut: Cut,
+    /// The leaves of the cut.
+    wanted: ChunkMap<Leaf>,
+    pieces: Pieces<T>,
+    shown: ChunkMap<Shown<T>>,
+    /// What is wanted and not shown, in place of nothing: it is shown as soon as it is made.
+    coming: ChunkMap<Leaf>,
+    /// What is wanted in place of something that is shown: all of it is shown at once.
+    replacing: ChunkMap<Leaf>,
+    /// What of that is not made yet.
+    missing: usize,
+    /// What is shown until then.
+    leaving: Vec<ChunkKey>,
     /// What no task was handed out for yet, most urgent last.
-    queue: Vec<(i64, ChunkKey)>,
-    chunks: ChunkMap<State<T>>,
-    tasks: HashMap<TaskId, ChunkKey>,
+    queue: Vec<(i64, Leaf)>,
+    tasks: HashMap<TaskId, Leaf>,
     sender: Sender<Report<T>>,
     reports: Receiver<Report<T>>,
     events: VecDeque<Event<T>>,
@@ -84,9 +117,16 @@ impl<T: Send + Sync + 'static> Stream<T> {
             viewers: Vec::new(),
             tickets: Tickets::default(),
             tickets_changed: false,
-            wants: ChunkMap::default(),
+            world_changed: false,
+            cut: Cut::default(),
+            wanted: ChunkMap::default(),
+            pieces: Pieces::default(),
+            shown: ChunkMap::default(),
+            coming: ChunkMap::default(),
+            replacing: ChunkMap::default(),
+            missing: 0,
+            leaving: Vec::new(),
             queue: Vec::new(),
-            chunks: ChunkMap::default(),
             tasks: HashMap::new(),
             sender,
             reports,
@@ -104,24 +144,37 @@ impl<T: Send + Sync + 'static> Stream<T> {
         while let Ok(report) = self.reports.try_recv() {
             self.take_in(report);
         }
-        if self.has_moved(viewers) || self.tickets_changed {
+        self.replace();
+        let moved = self.has_moved(viewers);
+        // An exchange that has begun is brought to its end first: who runs would otherwise never see one.
+        let busy = self.missing > 0 && self.steps_since(viewers) < self.settings.near;
+        if self.tickets_changed || self.world_changed || moved && !busy {
             self.plan(workers, viewers);
+            self.replace();
         }
         let limit = workers.threads() * self.settings.tasks_per_worker.max(1);
-        while let Some((priority, key)) = self
+        while let Some((priority, leaf)) = self
             .queue
             .pop_if(|(priority, _)| self.tasks.len() < limit || is_near(*priority))
         {
             let make = Arc::clone(&self.make);
-            let task = workers.spawn(priority, &self.sender, move |token| make(key, token));
-            self.tasks.insert(task, key);
-            self.chunks.insert(key, State::Making { task, priority });
+            let task = workers.spawn(priority, &self.sender, move |token| make(leaf, token));
+            self.tasks.insert(task, leaf);
+            self.pieces.set(leaf, State::Making { task, priority });
         }
     }
 
     /// The next thing that happened, in order.
     pub fn next_event(&mut self) -> Option<Event<T>> {
         self.events.pop_front()
+    }
+
+    /// Has chunks made anew, because the world changed in them; those that are shown are exchanged in one frame. The next tasks
+    /// see the world as it is after this call.
+    pub fn revise(&mut self, keys: impl IntoIterator<Item = ChunkKey>) {
+        let keys: BTreeSet<ChunkKey> = keys.into_iter().collect();
+        self.world_changed |= !keys.is_empty();
+        self.pieces.revise(&keys);
     }
 
     /// Asks for all chunks within `radius` metres of a position, drawn and solid, and keeps them until the ticket is
@@ -150,46 +203,48 @@ impl<T: Send + Sync + 'static> Stream<T> {
     pub fn progress_of(&self, ticket: TicketId) -> Progress {
         let keys = self.chunks_of(ticket);
         Progress {
-            done: keys.iter().filter(|key| self.is_answered(**key)).count(),
+            done: keys.iter().filter(|key| self.shown.contains_key(key)).count(),
             total: keys.len(),
         }
     }
 
-    /// How far everything that shall be shown has come, preheated places included and the ring not.
+    /// How far everything that shall be shown has come, preheated places included.
     pub fn progress(&self) -> Progress {
         self.progress
     }
 
-    /// Whether all chunks within `radius` metres of a position were made. A place that cannot be asked for is never ready.
+    /// Whether all chunks within `radius` metres of a position are shown in the finest detail. A place that cannot be asked for
+    /// is never ready.
     pub fn is_ready(&self, position: DVec3, radius: f64) -> bool {
         let mut keys = chunks_within(position, radius).peekable();
-        keys.peek().is_some() && keys.all(|key| matches!(self.chunks.get(&key), Some(State::Made { .. })))
+        keys.peek().is_some() && keys.all(|key| self.chunk(key).is_some())
     }
 
     /// The chunks that are loaded, in no order.
     pub fn loaded(&self) -> impl Iterator<Item = (ChunkKey, &Arc<T>)> {
-        self.chunks.iter().filter_map(|(key, state)| match state {
-            State::Made { chunk, drawn: true, .. } => Some((*key, chunk)),
-            _ => None,
-        })
+        self.shown
+            .iter()
+            .filter_map(|(key, shown)| Some((*key, shown.chunk.as_ref()?)))
     }
 
-    /// A chunk that was made, loaded or not.
+    /// A chunk that is loaded.
     pub fn chunk(&self, key: ChunkKey) -> Option<&Arc<T>> {
-        match self.chunks.get(&key) {
-            Some(State::Made { chunk, .. }) => Some(chunk),
-            _ => None,
-        }
+        self.shown.get(&key)?.chunk.as_ref()
     }
 
     /// Whether the chunk with this key could not be made.
     pub fn has_failed(&self, key: ChunkKey) -> bool {
-        matches!(self.chunks.get(&key), Some(State::Failed))
+        self.pieces.has_failed(key)
     }
 
     /// Whether nothing waits, runs or is left to be said.
     pub fn is_idle(&self) -> bool {
-        self.tasks.is_empty() && self.queue.is_empty() && self.events.is_empty() && !self.tickets_changed
+        self.tasks.is_empty()
+            && self.queue.is_empty()
+            && self.events.is_empty()
+            && self.replacing.is_empty()
+            && !self.tickets_changed
+            && !self.world_changed
     }
 
     /// Number of chunks that are being made or wait for it.
@@ -221,48 +276,103 @@ impl<T: Send + Sync + 'static> Stream<T> {
         planned.next().is_some()
     }
 
+    /// The most metres that a viewer has moved since the plan was made; infinite for one that it does not know.
+    fn steps_since(&self, viewers: &[Viewer]) -> f64 {
+        let followed: Vec<_> = viewers
+            .iter()
+            .filter_map(|viewer| viewer.checked(&self.settings))
+            .collect();
+        if followed.len() != self.viewers.len() {
+            return f64::INFINITY;
+        }
+        let pairs = followed.iter().zip(&self.viewers);
+        pairs
+            .map(|(now, then)| now.here.distance(then.here))
+            .fold(0.0, f64::max)
+    }
+
     fn take_in(&mut self, report: Report<T>) {
-        let Some(key) = self.tasks.remove(&report.task) else {
+        let Some(leaf) = self.tasks.remove(&report.task) else {
             return;
         };
-        self.chunks.remove(&key);
-        let want = self.wants.get(&key).copied();
-        let state = match (report.outcome, want) {
-            (Outcome::Done(chunk), Some(want)) => {
-                let chunk = Arc::new(chunk);
-                if want.drawn {
-                    self.events.push_back(Event::Loaded(key, Arc::clone(&chunk)));
-                }
-                if want.solid {
-                    self.events.push_back(Event::Solid(key, Arc::clone(&chunk)));
-                }
-                State::Made {
-                    chunk,
-                    drawn: want.drawn,
-                    solid: want.solid,
-                }
+        self.pieces.forget(&leaf);
+        match report.outcome {
+            Outcome::Done(chunk) => self.pieces.set(leaf, State::Made(Arc::new(chunk))),
+            Outcome::Panicked(message) => {
+                self.pieces.fail(leaf);
+                self.events.push_back(Event::Failed(leaf.key, message));
             }
-            (Outcome::Panicked(message), _) => {
-                self.events.push_back(Event::Failed(key, message));
-                State::Failed
-            }
-            (Outcome::Cancelled, Some(want)) => {
-                // It was given up and is wanted again: whoever is forgotten here is a hole.
-                self.queue.push((want.priority, key));
-                self.queue.sort_by_key(most_urgent_last);
+            Outcome::Cancelled => {
+                if let Some(priority) = self.priority_of(&leaf) {
+                    // It was given up and is wanted again: whoever is forgotten here is a hole.
+                    self.queue.push((priority, leaf));
+                    self.queue.sort_by_key(most_urgent_last);
+                }
                 return;
             }
-            (Outcome::Done(_) | Outcome::Cancelled, None) => return,
-        };
-        self.chunks.insert(key, state);
-        if want.is_some_and(|want| want.drawn) {
+        }
+        if self.coming.get(&leaf.key) == Some(&leaf) {
+            self.coming.remove(&leaf.key);
+            self.show(leaf);
+            self.progress.done += 1;
+        } else if self.replacing.get(&leaf.key) == Some(&leaf) {
+            self.missing -= 1;
             self.progress.done += 1;
         }
     }
 
+    /// How urgent a chunk is; `None` where it is not wanted.
+    fn priority_of(&self, leaf: &Leaf) -> Option<i64> {
+        (self.wanted.get(&leaf.key) == Some(leaf)).then(|| self.cut.wants.get(&leaf.key).map(|want| want.priority))?
+    }
+
+    fn made(&self, leaf: &Leaf) -> Option<Arc<T>> {
+        match self.pieces.get(leaf) {
+            Some(State::Made(chunk)) => Some(Arc::clone(chunk)),
+            _ => None,
+        }
+    }
+
+    /// Shows a chunk that was made or failed, where nothing is shown.
+    fn show(&mut self, leaf: Leaf) {
+        let key = leaf.key;
+        let solid = self.cut.wants.get(&key).is_some_and(|want| want.solid);
+        let chunk = self.made(&leaf);
+        if let Some(chunk) = &chunk {
+            self.events.push_back(Event::Loaded(key, Arc::clone(chunk)));
+            if solid {
+                self.events.push_back(Event::Solid(key, Arc::clone(chunk)));
+            }
+        }
+        self.shown.insert(key, Shown { leaf, chunk, solid });
+    }
+
+    /// Makes the exchange that is due, once everything for it is there.
+    fn replace(&mut self) {
+        if self.missing > 0 || self.replacing.is_empty() && self.leaving.is_empty() {
+            return;
+        }
+        let mut leaves: Vec<Leaf> = self.replacing.drain().map(|(_, leaf)| leaf).collect();
+        leaves.sort_unstable_by_key(|leaf| leaf.key);
+        let mut gone = std::mem::take(&mut self.leaving);
+        gone.retain(|key| self.shown.remove(key).is_some_and(|shown| shown.chunk.is_some()));
+        let mut come = Vec::new();
+        for leaf in leaves {
+            let (key, chunk) = (leaf.key, self.made(&leaf));
+            let solid = self.cut.wants.get(&key).is_some_and(|want| want.solid);
+            if let Some(chunk) = &chunk {
+                let chunk = Arc::clone(chunk);
+                come.push(Coming { key, chunk, solid });
+            }
+            self.shown.insert(key, Shown { leaf, chunk, solid });
+        }
+        self.events.push_back(Event::Replaced { gone, come });
+    }
+
     fn plan(&mut self, workers: &Workers, viewers: &[Viewer]) {
         self.plans += 1;
-        self.tickets_changed = false;
+        let jump = self.viewers.len() == 1 && self.steps_since(viewers) > self.settings.near * 2.0;
+        (self.tickets_changed, self.world_changed) = (false, false);
         self.viewers.clear();
         let followed = viewers.iter().filter_map(|viewer| viewer.checked(&self.settings));
         self.viewers.extend(followed);
@@ -271,73 +381,136 @@ impl<T: Send + Sync + 'static> Stream<T> {
             tickets: &self.tickets,
             settings: &self.settings,
         };
-        self.wants = scope.wants();
-        let mut changed = Vec::new();
-        self.chunks.retain(|&key, state| {
-            let want = self.wants.get(&key);
-            match state {
-                State::Failed => true,
-                State::Making { task, priority } => {
-                    match want {
-                        Some(want) if want.priority != *priority => {
-                            *priority = want.priority;
-                            workers.set_priority(*task, want.priority);
-                        }
-                        Some(_) => {}
-                        None => workers.cancel(*task),
-                    }
-                    true
+        self.cut = scope.cut(&self.cut);
+        self.wanted.clear();
+        for (&key, want) in &self.cut.wants {
+            self.wanted.insert(key, self.pieces.leaf(key, want.surroundings));
+        }
+        self.compare(jump);
+        let wanted = &self.wanted;
+        for (leaf, state) in self.pieces.iter_mut() {
+            let State::Making { task, priority } = state else {
+                continue;
+            };
+            if wanted.get(&leaf.key) != Some(leaf) {
+                workers.cancel(*task);
+            } else if let Some(want) = self.cut.wants.get(&leaf.key)
+                && want.priority != *priority
+            {
+                *priority = want.priority;
+                workers.set_priority(*task, want.priority);
+            }
+        }
+        let is_wanted = |leaf: &Leaf| wanted.get(&leaf.key) == Some(leaf);
+        self.pieces.note(is_wanted, self.settings.spare);
+        self.count();
+    }
+
+    /// Compares what is wanted with what is shown. After a `jump` nothing is exchanged: the old goes at once, or he who
+    /// jumped would wait for everything around him instead of for what he stands on.
+    fn compare(&mut self, jump: bool) {
+        (self.coming, self.replacing) = Default::default();
+        let mut leaving = Vec::new();
+        let mut gone = Vec::new();
+        for (key, shown) in &self.shown {
+            if self.wanted.get(key) == Some(&shown.leaf) {
+                continue;
+            }
+            let above = std::iter::successors(key.parent(), |key| key.parent());
+            let covered = self.wanted.contains_key(key)
+                || self.cut.divided.contains_key(key)
+                || above.into_iter().any(|key| self.wanted.contains_key(&key));
+            if covered && !jump {
+                leaving.push(*key);
+            } else {
+                gone.push(*key);
+            }
+        }
+        gone.sort_unstable();
+        leaving.sort_unstable();
+        for key in gone {
+            if let Some(Shown {
+                chunk: Some(_), solid, ..
+            }) = self.shown.remove(&key)
+            {
+                if solid {
+                    self.events.push_back(Event::Loose(key));
                 }
-                State::Made { chunk, drawn, solid } => {
-                    let draw = want.is_some_and(|want| want.drawn) || (*drawn && scope.keeps_drawn(key));
-                    let hold = want.is_some_and(|want| want.solid) || (*solid && scope.keeps_solid(key));
-                    if (draw, hold) != (*drawn, *solid) {
-                        let priority = want.map_or(i64::MAX, |want| want.priority);
-                        changed.push((priority, key, Arc::clone(chunk), (*drawn, draw), (*solid, hold)));
-                    }
-                    (*drawn, *solid) = (draw, hold);
-                    draw || want.is_some() || scope.keeps_made(key)
-                }
-            }
-        });
-        changed.sort_by_key(|(priority, key, ..)| (*priority, *key));
-        for (_, key, chunk, drawn, solid) in changed {
-            if drawn == (false, true) {
-                self.events.push_back(Event::Loaded(key, Arc::clone(&chunk)));
-            }
-            match solid {
-                (false, true) => self.events.push_back(Event::Solid(key, chunk)),
-                (true, false) => self.events.push_back(Event::Loose(key)),
-                _ => {}
-            }
-            if drawn == (true, false) {
                 self.events.push_back(Event::Unloaded(key));
             }
         }
-        self.count();
+        // Nodes above what leaves: where one of them is wanted, it comes in its place.
+        let mut above: ChunkMap<()> = ChunkMap::default();
+        for key in &leaving {
+            let nodes = std::iter::successors(Some(*key), |key| key.parent());
+            for node in nodes {
+                if above.insert(node, ()).is_some() {
+                    break;
+                }
+            }
+        }
+        let mut changes = Vec::new();
+        self.missing = 0;
+        let mut at_once = Vec::new();
+        for (&key, want) in &self.cut.wants {
+            let leaf = self.wanted[&key];
+            if let Some(shown) = self.shown.get_mut(&key)
+                && shown.leaf == leaf
+            {
+                if shown.solid != want.solid
+                    && let Some(chunk) = &shown.chunk
+                {
+                    changes.push((want.priority, key, Arc::clone(chunk), want.solid));
+                }
+                shown.solid = want.solid;
+                continue;
+            }
+            let answered = self.pieces.is_answered(&leaf);
+            let leaves = |key: ChunkKey| {
+                let mut nodes = std::iter::successors(key.parent(), |key| key.parent());
+                above.contains_key(&key) || nodes.any(|key| leaving.binary_search(&key).is_ok())
+            };
+            // What comes beside it waits too: it knows of the neighbours that are to come.
+            let mut around = Surroundings::around().map(|[x, y, z]| key.neighbour(x, y, z));
+            if !leaving.is_empty() && (leaves(key) || around.any(leaves)) {
+                self.replacing.insert(key, leaf);
+                self.missing += usize::from(!answered);
+            } else if answered {
+                at_once.push((want.priority, leaf));
+            } else {
+                self.coming.insert(key, leaf);
+            }
+        }
+        self.leaving = leaving;
+        changes.sort_by_key(|(priority, key, ..)| (*priority, *key));
+        for (_, key, chunk, solid) in changes {
+            self.events.push_back(if solid {
+                Event::Solid(key, chunk)
+            } else {
+                Event::Loose(key)
+            });
+        }
+        at_once.sort_by_key(|(priority, leaf)| (*priority, leaf.key));
+        at_once.into_iter().for_each(|(_, leaf)| self.show(leaf));
     }
 
     /// Queues what is wanted and not there, and counts what is.
     fn count(&mut self) {
         self.queue.clear();
         self.progress = Progress::default();
-        for (&key, want) in &self.wants {
-            if !self.chunks.contains_key(&key) {
-                self.queue.push((want.priority, key));
+        for (&key, want) in &self.cut.wants {
+            let leaf = self.wanted[&key];
+            let answered = self.pieces.is_answered(&leaf);
+            if !answered && self.pieces.get(&leaf).is_none() {
+                self.queue.push((want.priority, leaf));
             }
-            if want.drawn {
-                self.progress.total += 1;
-                self.progress.done += usize::from(self.is_answered(key));
-            }
+            self.progress.total += 1;
+            self.progress.done += usize::from(answered);
         }
         self.queue.sort_by_key(most_urgent_last);
     }
-
-    fn is_answered(&self, key: ChunkKey) -> bool {
-        matches!(self.chunks.get(&key), Some(State::Made { .. } | State::Failed))
-    }
 }
 
-fn most_urgent_last(entry: &(i64, ChunkKey)) -> std::cmp::Reverse<(i64, ChunkKey)> {
-    std::cmp::Reverse(*entry)
+fn most_urgent_last(entry: &(i64, Leaf)) -> std::cmp::Reverse<(i64, ChunkKey)> {
+    std::cmp::Reverse((entry.0, entry.1.key))
 }

@@ -3,10 +3,15 @@
 use glam::DVec3;
 
 use super::Settings;
+use crate::lattice::ChunkKey;
 
-/// The largest radius in metres that is drawn around a viewer; larger ones are cut to it. A ball of it holds some 40,000
+/// The largest radius in metres that is fine or solid around a viewer; larger ones are cut to it. A ball of it holds some 40,000
 /// chunks of level 0, about the most that a plan within a frame can handle.
 pub const MAX_RADIUS: f64 = 200.0;
+
+/// The largest radius in metres that is drawn around a viewer; larger ones are cut to it. Beyond some 500 m it is all of the
+/// coarsest level: 2,000 of its chunks.
+pub const MAX_DRAWN: f64 = 2_000.0;
 
 /// The largest coordinate in metres at which a viewer is followed: well inside the range of chunk keys.
 pub const MAX_POSITION: f64 = 1.0e9;
@@ -18,9 +23,12 @@ pub struct Viewer {
     pub position: DVec3,
     /// Where he is going, in metres per second.
     pub velocity: DVec3,
-    /// Radius in metres that is drawn around him, 0 to [`MAX_RADIUS`].
+    /// Radius in metres that is drawn in the finest detail around him, 0 to [`MAX_RADIUS`]. Beyond it detail goes down with the
+    /// distance.
+    pub fine: f64,
+    /// Radius in metres that is drawn around him, 0 to [`MAX_DRAWN`].
     pub drawn: f64,
-    /// Radius in metres that is solid around him, 0 to [`MAX_RADIUS`]. What is solid is drawn too.
+    /// Radius in metres that is solid around him, 0 to [`MAX_RADIUS`]. What is solid is drawn too, in the finest detail.
     pub collision: f64,
 }
 
@@ -34,8 +42,8 @@ pub enum ViewerError {
     #[error("radius {0} m is no radius: write one from 0 to {MAX_RADIUS} m")]
     Radius(f64),
     /// A radius is out of range. It is cut to the range.
-    #[error("radius {0} m is out of range and is cut: write one from 0 to {MAX_RADIUS} m")]
-    RadiusRange(f64),
+    #[error("radius {0} m is out of range and is cut: write one from 0 to {1} m")]
+    RadiusRange(f64, f64),
 }
 
 impl Viewer {
@@ -48,12 +56,16 @@ impl Viewer {
         if !is_place(self.position) {
             return Err(ViewerError::Position(self.position));
         }
-        let radii = [self.drawn, self.collision];
-        if let Some(&radius) = radii.iter().find(|radius| radius.is_nan()) {
+        let radii = [
+            (self.fine, MAX_RADIUS),
+            (self.drawn, MAX_DRAWN),
+            (self.collision, MAX_RADIUS),
+        ];
+        if let Some(&(radius, _)) = radii.iter().find(|(radius, _)| radius.is_nan()) {
             return Err(ViewerError::Radius(radius));
         }
-        match radii.iter().find(|radius| !(0.0..=MAX_RADIUS).contains(*radius)) {
-            Some(&radius) => Err(ViewerError::RadiusRange(radius)),
+        match radii.iter().find(|(radius, most)| !(0.0..=*most).contains(radius)) {
+            Some(&(radius, most)) => Err(ViewerError::RadiusRange(radius, most)),
             None => Ok(()),
         }
     }
@@ -70,11 +82,13 @@ impl Viewer {
             DVec3::ZERO
         };
         let solid = self.collision.clamp(0.0, MAX_RADIUS);
-        let drawn = self.drawn.clamp(0.0, MAX_RADIUS);
+        let (fine, drawn) = (self.fine.clamp(0.0, MAX_RADIUS), self.drawn.clamp(0.0, MAX_DRAWN));
+        let larger = |a: f64, b: f64| if a < b { b } else { a };
         Some(Followed {
             here: self.position,
             there: self.position + ahead,
-            drawn: if drawn < solid { solid } else { drawn },
+            fine: larger(fine, solid),
+            drawn: larger(drawn, solid),
             solid,
         })
     }
@@ -93,6 +107,8 @@ pub(super) struct Followed {
     pub here: DVec3,
     /// Where he will be.
     pub there: DVec3,
+    /// Radius drawn in the finest detail; at least `solid`.
+    pub fine: f64,
     /// Radius drawn; at least `solid`.
     pub drawn: f64,
     /// Radius solid.
@@ -100,11 +116,17 @@ pub(super) struct Followed {
 }
 
 impl Followed {
+    /// Distance in metres of a chunk from where he is or will be, whichever is less.
+    pub fn distance(&self, key: ChunkKey) -> f64 {
+        let (here, there) = (key.distance(self.here), key.distance(self.there));
+        if here < there { here } else { there }
+    }
+
     /// Whether a plan that was made for `self` still serves `other`.
     pub fn is_near(&self, other: &Self, step: f64) -> bool {
         self.here.distance(other.here) <= step
             && self.there.distance(other.there) <= step
-            && self.drawn == other.drawn
+            && (self.fine, self.drawn) == (other.fine, other.drawn)
             && self.solid == other.solid
     }
 }
