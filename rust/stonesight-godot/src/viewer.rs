@@ -14,18 +14,19 @@ pub const WORLDS: &str = "stonesight_worlds";
 #[derive(GodotClass)]
 #[class(tool, init, base = Node3D)]
 pub struct StoneViewer {
-    /// Radius that is drawn in the finest detail, in metres. All that is drawn is drawn in the finest detail today.
+    /// Radius that is drawn in the finest detail, in metres, 0 to 200. Beyond it the detail halves with every doubling of the
+    /// distance, so that errors look equally small everywhere.
     #[export(range = (0.0, 200.0, 1.0, suffix = "m"))]
     #[init(val = 30.0)]
     pub detail_radius: f64,
 
-    /// Radius that is drawn, in metres, 0 to 200.
-    #[export(range = (0.0, 200.0, 1.0, suffix = "m"))]
-    #[init(val = 60.0)]
+    /// Radius that is drawn, in metres, 0 to 2000.
+    #[export(range = (0.0, 2000.0, 1.0, suffix = "m"))]
+    #[init(val = 320.0)]
     pub drawn_radius: f64,
 
-    /// Radius that is solid, in metres, 0 to 200. What is solid is drawn too. Colliders are what costs the main thread most:
-    /// keep it as small as the fastest body allows.
+    /// Radius that is solid, in metres, 0 to 200. What is solid is drawn too, in the finest detail. Colliders are what costs the
+    /// main thread most: keep it as small as the fastest body allows.
     #[export(range = (0.0, 200.0, 1.0, suffix = "m"))]
     #[init(val = 14.0)]
     pub collision_radius: f64,

@@ -67,6 +67,7 @@ impl Followers {
                 Viewer {
                     position,
                     velocity: track.velocity,
+                    fine: node.detail_radius,
                     drawn: node.drawn_radius,
                     collision: node.collision_radius,
                 }

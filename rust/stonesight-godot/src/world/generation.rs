@@ -12,7 +12,7 @@ use stonesight::jobs::{CancelToken, Outcome, Report, TaskId, Workers};
 use stonesight::lattice::ChunkKey;
 use stonesight::plan::{Config, Layout, Plan};
 use stonesight::program::{from_plan, ground_floor};
-use stonesight::stream::{Settings, Stream};
+use stonesight::stream::{Leaf, Settings, Stream};
 
 use super::piece::Piece;
 
@@ -102,11 +102,11 @@ fn stream_of(field: &Arc<Field>, broken: BTreeSet<ChunkKey>) -> Stream<Piece> {
     let field = Arc::clone(field);
     // Scratch memory outlives the task that used it last; there are as many as tasks have run at the same time.
     let scratch = Mutex::new(Vec::<chunk::Buffers>::new());
-    let make = move |key, token: &CancelToken| {
-        assert!(!broken.contains(&key), "a test wants it to");
+    let make = move |leaf: Leaf, token: &CancelToken| {
+        assert!(!broken.contains(&leaf.key), "a test wants it to");
         let lock = || scratch.lock().unwrap_or_else(PoisonError::into_inner);
         let mut buffers = lock().pop().unwrap_or_default();
-        let chunk = chunk::make(&field, key, &mut buffers, token);
+        let chunk = chunk::make(&field, leaf.key, &mut buffers, token);
         lock().push(buffers);
         Some(Piece::new(&chunk?))
     };

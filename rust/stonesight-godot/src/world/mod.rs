@@ -1,5 +1,6 @@
 //! `StoneWorld`: makes a world from a seed around its viewers.
 
+mod entry;
 mod followers;
 mod generation;
 mod lifetime;

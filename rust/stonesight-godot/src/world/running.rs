@@ -151,15 +151,12 @@ impl Running {
     fn apply(&mut self, events: Vec<Event<Piece>>) {
         for event in events {
             match event {
-                Event::Loaded(key, piece) => self.scenery.load(key, piece),
-                Event::Solid(key, _) => self.scenery.make_solid(key),
-                Event::Loose(key) => self.scenery.loosen(key),
-                Event::Unloaded(key) => self.scenery.unload(key),
                 Event::Failed(ChunkKey { level, x, y, z }, message) => {
                     godot_error!(
                         "StoneWorld: chunk ({x}, {y}, {z}) of level {level} could not be made and stays empty: {message}"
                     );
                 }
+                event => self.scenery.take(event),
             }
         }
     }

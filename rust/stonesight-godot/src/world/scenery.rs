@@ -1,31 +1,26 @@
 //! What of a world is in the engine: meshes, instances and bodies, as RIDs.
 //!
-//! In: the pieces that the stream loads, makes solid and unloads. Out: their doubles in the rendering and physics servers,
-//! made and freed a few at a time under the frame's budget.
+//! In: what the stream says. Out: its doubles in the rendering and physics servers, made and freed a few at a time under the
+//! frame's budget. Where chunks are exchanged for others, those that come are made ready out of sight, and then all change in one
+//! frame; what the stream said after that waits for it.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use godot::builtin::{Rid, Transform3D, Vector3};
 use stonesight::chunk::{Digest, world_digest};
 use stonesight::lattice::ChunkKey;
+use stonesight::stream::{Coming, Event};
 
+use super::entry::{Cost, Entry, Garbage};
 use super::piece::Piece;
 use super::servers::{Body, Place, Visual};
 
 /// Cost in seconds that a triangle is assumed to have before any was measured: in uploads, and in bodies.
 const TRIANGLE: (f64, f64) = (0.05e-6, 0.9e-6);
-
-/// A loaded chunk.
-struct Entry {
-    piece: Arc<Piece>,
-    visual: Option<Visual>,
-    body: Option<Body>,
-    wants_body: bool,
-    /// Whether its loading was told.
-    told: bool,
-}
+/// Uploads in a frame at most: their triangles are cheap, but the renderer pays for every new instance in that frame.
+const ADMISSION: usize = 48;
 
 /// What there is to say about a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,11 +31,20 @@ pub enum Change {
     Unloaded(ChunkKey),
 }
 
+/// Chunks that are made ready to take the place of others.
+struct Exchange {
+    gone: Vec<ChunkKey>,
+    come: BTreeMap<ChunkKey, Entry>,
+}
+
 /// All that this world has in the engine.
 #[derive(Default)]
 pub struct Scenery {
     place: Place,
     entries: HashMap<ChunkKey, Entry>,
+    exchange: Option<Exchange>,
+    /// What the stream said while an exchange is made ready.
+    waiting: VecDeque<Event<Piece>>,
     uploads: VecDeque<ChunkKey>,
     bodies: VecDeque<ChunkKey>,
     frees: VecDeque<Garbage>,
@@ -53,12 +57,6 @@ pub struct Scenery {
     body_cost: Cost,
 }
 
-/// What is no longer needed and not freed yet.
-enum Garbage {
-    Visual(Visual),
-    Body(Body),
-}
-
 impl Scenery {
     /// Puts everything that follows into a scenario and a space.
     pub fn enter(&mut self, place: Place) {
@@ -67,36 +65,52 @@ impl Scenery {
         self.body_cost = Cost(TRIANGLE.1);
     }
 
+    /// Follows what the stream says.
+    pub fn take(&mut self, event: Event<Piece>) {
+        self.waiting.push_back(event);
+        self.follow();
+    }
+
+    fn follow(&mut self) {
+        while self.exchange.is_none()
+            && let Some(event) = self.waiting.pop_front()
+        {
+            match event {
+                Event::Loaded(key, piece) => self.load(key, piece),
+                Event::Solid(key, _) => self.make_solid(key),
+                Event::Loose(key) => self.loosen(key),
+                Event::Unloaded(key) => self.unload(key),
+                Event::Replaced { gone, come } => self.begin(gone, come),
+                // Said by whoever reads the stream.
+                Event::Failed(..) => {}
+            }
+        }
+    }
+
     /// Adds a chunk that shall be drawn.
-    pub fn load(&mut self, key: ChunkKey, piece: Arc<Piece>) {
-        let empty = piece.surface.is_none();
-        let entry = Entry {
-            piece,
-            visual: None,
-            body: None,
-            wants_body: false,
-            told: empty,
-        };
-        self.entries.insert(key, entry);
-        if empty {
+    fn load(&mut self, key: ChunkKey, piece: Arc<Piece>) {
+        let mut entry = Entry::new(piece, false);
+        if entry.surface().is_none() {
+            entry.told = true;
             self.changes.push(Change::Loaded(key));
         } else {
             self.uploads.push_back(key);
         }
+        self.entries.insert(key, entry);
     }
 
     /// Has a loaded chunk made solid.
-    pub fn make_solid(&mut self, key: ChunkKey) {
+    fn make_solid(&mut self, key: ChunkKey) {
         if let Some(entry) = self.entries.get_mut(&key) {
             entry.wants_body = true;
-            if entry.piece.surface.is_some() {
+            if entry.surface().is_some() {
                 self.bodies.push_back(key);
             }
         }
     }
 
     /// Has a loaded chunk made passable.
-    pub fn loosen(&mut self, key: ChunkKey) {
+    fn loosen(&mut self, key: ChunkKey) {
         if let Some(entry) = self.entries.get_mut(&key) {
             entry.wants_body = false;
             self.frees.extend(entry.body.take().map(Garbage::Body));
@@ -104,22 +118,68 @@ impl Scenery {
     }
 
     /// Lets go of a chunk.
-    pub fn unload(&mut self, key: ChunkKey) {
+    fn unload(&mut self, key: ChunkKey) {
+        let first = self.frees.len();
         if let Some(entry) = self.entries.remove(&key) {
             self.revision += 1;
             if entry.told {
                 self.changes.push(Change::Unloaded(key));
             }
             if entry.visual.is_some() {
-                self.triangles -= entry.piece.surface.as_ref().map_or(0, |surface| surface.triangles());
+                self.triangles -= entry.triangles();
             }
-            self.frees.extend(entry.body.map(Garbage::Body));
-            self.frees.extend(entry.visual.map(Garbage::Visual));
+            self.frees.extend(entry.into_garbage());
         }
+        // What takes its place may be there in the same frame.
+        self.frees.range(first..).for_each(Garbage::hide);
+    }
+
+    /// Begins to make ready what comes.
+    fn begin(&mut self, gone: Vec<ChunkKey>, come: Vec<Coming<Piece>>) {
+        let mut entries = BTreeMap::new();
+        for Coming { key, chunk, solid } in come {
+            let entry = Entry::new(chunk, solid);
+            if entry.surface().is_some() {
+                self.uploads.push_back(key);
+                if solid {
+                    self.bodies.push_back(key);
+                }
+            }
+            entries.insert(key, entry);
+        }
+        self.exchange = Some(Exchange { gone, come: entries });
+        self.finish();
+    }
+
+    /// Makes the exchange once everything for it is ready.
+    fn finish(&mut self) {
+        let ready = |exchange: &mut Exchange| exchange.come.values().all(Entry::is_ready);
+        let Some(Exchange { gone, come }) = self.exchange.take_if(ready) else {
+            return;
+        };
+        for key in gone {
+            self.unload(key);
+        }
+        for (key, mut entry) in come {
+            if let Some(visual) = &entry.visual {
+                visual.set_visible(self.place.visible);
+                self.triangles += entry.triangles();
+            }
+            entry.body.iter().for_each(|body| body.enter(&self.place));
+            entry.told = true;
+            self.changes.push(Change::Loaded(key));
+            self.entries.insert(key, entry);
+        }
+        self.revision += 1;
     }
 
     /// Lets go of everything, because another world follows. Bodies leave the space at once.
     pub fn unload_all(&mut self) {
+        self.waiting.clear();
+        if let Some(exchange) = self.exchange.take() {
+            self.frees
+                .extend(exchange.come.into_values().flat_map(Entry::into_garbage));
+        }
         let mut keys: Vec<_> = self.entries.keys().copied().collect();
         keys.sort();
         for key in keys {
@@ -128,20 +188,22 @@ impl Scenery {
         self.uploads.clear();
         self.bodies.clear();
         // What is still to be freed belongs to a world that is gone: nobody shall see it or stand on it meanwhile.
-        for garbage in &self.frees {
-            match garbage {
-                Garbage::Visual(visual) => visual.set_visible(false),
-                Garbage::Body(body) => body.leave(),
-            }
-        }
+        self.frees.iter().for_each(Garbage::hide);
     }
 
     /// Frees everything at once and says nothing about it.
     pub fn clear(&mut self) {
-        for (_, entry) in self.entries.drain() {
-            entry.body.into_iter().for_each(Body::free);
-            entry.visual.into_iter().for_each(Visual::free);
-        }
+        self.waiting.clear();
+        let come = self
+            .exchange
+            .take()
+            .into_iter()
+            .flat_map(|exchange| exchange.come.into_values());
+        let entries = self.entries.drain().map(|(_, entry)| entry);
+        entries
+            .chain(come)
+            .flat_map(Entry::into_garbage)
+            .for_each(Garbage::free);
         self.frees.drain(..).for_each(Garbage::free);
         self.place.staging.free();
         self.uploads.clear();
@@ -151,13 +213,19 @@ impl Scenery {
 
     /// Works off what is due, at least one item, until `budget` is used up.
     pub fn work(&mut self, start: Instant, budget: Duration) {
-        let mut first = true;
+        let (mut first, mut admitted) = (true, 0);
         while let Some((job, estimate)) = self.next_job() {
             if !first && start.elapsed().as_secs_f64() + estimate > budget.as_secs_f64() {
                 return;
             }
             first = false;
+            admitted += usize::from(matches!(job, Job::Upload(_)));
             self.run(job);
+            self.finish();
+            self.follow();
+            if admitted >= ADMISSION {
+                return;
+            }
         }
     }
 
@@ -168,22 +236,17 @@ impl Scenery {
 
     /// Whether a chunk is loaded and drawn.
     pub fn is_drawn(&self, key: ChunkKey) -> bool {
-        let entry = self.entries.get(&key);
-        entry.is_some_and(|entry| entry.visual.is_some() || entry.piece.surface.is_none())
+        self.entries.get(&key).is_some_and(Entry::is_drawn)
     }
 
     /// Whether a chunk is loaded and solid. One without a surface is.
     pub fn is_solid(&self, key: ChunkKey) -> bool {
-        let entry = self.entries.get(&key);
-        entry.is_some_and(|entry| match (&entry.piece.surface, &entry.body) {
-            (Some(surface), Some(body)) => body.is_whole(surface),
-            (surface, _) => surface.is_none(),
-        })
+        self.entries.get(&key).is_some_and(Entry::is_solid)
     }
 
-    /// Number of uploads and bodies that are due.
+    /// Number of uploads and bodies that are due, and of exchanges that are not made.
     pub fn due(&self) -> usize {
-        self.uploads.len() + self.bodies.len()
+        self.uploads.len() + self.bodies.len() + usize::from(self.exchange.is_some())
     }
 
     /// Number of chunks that are loaded.
@@ -204,26 +267,22 @@ impl Scenery {
     /// Follows the world's node.
     pub fn set_transform(&mut self, transform: Transform3D) {
         self.place.transform = transform;
-        for (key, entry) in &self.entries {
-            let transform = transform_of(transform, *key);
-            entry.visual.iter().for_each(|visual| visual.set_transform(transform));
-            entry.body.iter().for_each(|body| body.set_transform(transform));
-        }
+        self.all().for_each(|(key, entry)| entry.set_transform(transform, *key));
     }
 
     /// Shows or hides everything.
     pub fn set_visible(&mut self, visible: bool) {
         self.place.visible = visible;
-        self.visuals().for_each(|visual| visual.set_visible(visible));
+        let visuals = self.entries.values().filter_map(|entry| entry.visual.as_ref());
+        visuals.for_each(|visual| visual.set_visible(visible));
     }
 
     /// Changes what everything is drawn with.
     pub fn set_look(&mut self, material_override: Rid, cast_shadow: i32) {
         self.place.material_override = material_override;
         self.place.cast_shadow = cast_shadow;
-        for visual in self.entries.values_mut().filter_map(|entry| entry.visual.as_mut()) {
-            visual.set_look(material_override, cast_shadow);
-        }
+        let visuals = self.all_mut().filter_map(|(_, entry)| entry.visual.as_mut());
+        visuals.for_each(|visual| visual.set_look(material_override, cast_shadow));
         self.add_twins();
     }
 
@@ -236,13 +295,24 @@ impl Scenery {
     }
 
     fn add_twins(&mut self) {
-        let Self { entries, place, .. } = self;
-        for (key, entry) in entries.iter_mut() {
-            if let Some(visual) = &mut entry.visual {
+        let Self {
+            entries,
+            exchange,
+            place,
+            ..
+        } = self;
+        let add = |key: &ChunkKey, visual: Option<&mut Visual>, visible: bool| {
+            if let Some(visual) = visual {
                 visual.set_twin(place);
                 visual.set_transform(transform_of(place.transform, *key));
-                visual.set_visible(place.visible);
+                visual.set_visible(visible);
             }
+        };
+        for (key, entry) in entries.iter_mut() {
+            add(key, entry.visual.as_mut(), place.visible);
+        }
+        for (key, entry) in exchange.iter_mut().flat_map(|exchange| &mut exchange.come) {
+            add(key, entry.visual.as_mut(), false);
         }
     }
 
@@ -262,12 +332,25 @@ impl Scenery {
     pub fn set_collision(&mut self, layer: u32, mask: u32) {
         self.place.collision_layer = layer;
         self.place.collision_mask = mask;
-        let bodies = self.entries.values().filter_map(|entry| entry.body.as_ref());
+        let bodies = self.all().filter_map(|(_, entry)| entry.body.as_ref());
         bodies.for_each(|body| body.set_collision(layer, mask));
     }
 
-    fn visuals(&self) -> impl Iterator<Item = &Visual> {
-        self.entries.values().filter_map(|entry| entry.visual.as_ref())
+    /// What is loaded, and what is made ready.
+    fn all(&self) -> impl Iterator<Item = (&ChunkKey, &Entry)> {
+        let come = self.exchange.iter().flat_map(|exchange| &exchange.come);
+        self.entries.iter().chain(come)
+    }
+
+    fn all_mut(&mut self) -> impl Iterator<Item = (&ChunkKey, &mut Entry)> {
+        let come = self.exchange.iter_mut().flat_map(|exchange| &mut exchange.come);
+        self.entries.iter_mut().chain(come)
+    }
+
+    /// What work on a chunk is for: where it is exchanged, what comes.
+    fn entry(&self, key: ChunkKey) -> Option<&Entry> {
+        let come = self.exchange.as_ref().and_then(|exchange| exchange.come.get(&key));
+        come.or_else(|| self.entries.get(&key))
     }
 
     /// The next thing to do and the seconds it will take. Uploads, bodies and frees take turns, so that none starves.
@@ -288,67 +371,54 @@ impl Scenery {
 
     fn next_upload(&mut self) -> Option<(Job, f64)> {
         while let Some(&key) = self.uploads.front() {
-            match self.entries.get(&key) {
-                Some(Entry {
-                    piece, visual: None, ..
-                }) => {
-                    let triangles = piece.surface.as_ref().map_or(0, |surface| surface.triangles());
-                    return Some((Job::Upload(key), self.upload_cost.of(triangles)));
-                }
-                _ => self.uploads.pop_front(),
-            };
+            if let Some(entry) = self.entry(key).filter(|entry| !entry.is_drawn()) {
+                return Some((Job::Upload(key), self.upload_cost.of(entry.triangles())));
+            }
+            self.uploads.pop_front();
         }
         None
     }
 
     fn next_body(&mut self) -> Option<(Job, f64)> {
         while let Some(&key) = self.bodies.front() {
-            match self.entries.get(&key) {
-                Some(Entry {
-                    piece,
-                    body,
-                    wants_body: true,
-                    ..
-                }) if !self.is_solid(key) => {
-                    let surface = piece.surface.as_ref();
-                    let part = surface.map_or(0, |surface| Body::next_part(body.as_ref(), surface));
-                    return Some((Job::Body(key), self.body_cost.of(part)));
-                }
-                _ => self.bodies.pop_front(),
-            };
+            let entry = self.entry(key).filter(|entry| entry.wants_body && !entry.is_solid());
+            if let Some(entry) = entry {
+                let surface = entry.surface();
+                let part = surface.map_or(0, |surface| Body::next_part(entry.body.as_ref(), surface));
+                return Some((Job::Body(key), self.body_cost.of(part)));
+            }
+            self.bodies.pop_front();
         }
         None
     }
 
     fn run(&mut self, job: Job) {
         let start = Instant::now();
-        match job {
-            Job::Free => self.frees.pop_front().into_iter().for_each(Garbage::free),
-            Job::Upload(key) => {
-                self.uploads.pop_front();
-                let Some(entry) = self.entries.get_mut(&key) else {
-                    return;
-                };
-                let Some(surface) = &entry.piece.surface else { return };
-                let transform = transform_of(self.place.transform, key);
-                entry.visual = Some(Visual::new(&self.place, surface, transform));
-                entry.told = true;
-                self.triangles += surface.triangles();
-                self.revision += 1;
-                self.changes.push(Change::Loaded(key));
-                self.upload_cost.learn(surface.triangles(), start.elapsed());
-            }
-            Job::Body(key) => {
-                let Some(entry) = self.entries.get_mut(&key) else {
-                    return;
-                };
-                let Some(surface) = &entry.piece.surface else { return };
-                let transform = transform_of(self.place.transform, key);
-                let body = entry.body.get_or_insert_with(|| Body::new(&self.place, transform));
-                let triangles = body.build(&self.place, surface);
-                self.body_cost.learn(triangles, start.elapsed());
-            }
+        let (key, upload) = match job {
+            Job::Free => return self.frees.pop_front().into_iter().for_each(Garbage::free),
+            Job::Upload(key) => (key, true),
+            Job::Body(key) => (key, false),
+        };
+        let transform = transform_of(self.place.transform, key);
+        let come = self.exchange.as_mut().and_then(|exchange| exchange.come.get_mut(&key));
+        let shown = come.is_none();
+        let Some(entry) = come.or_else(|| self.entries.get_mut(&key)) else {
+            return;
+        };
+        if !upload {
+            let triangles = entry.build(&self.place, transform, shown);
+            self.body_cost.learn(triangles, start.elapsed().as_secs_f64());
+            return;
         }
+        self.uploads.pop_front();
+        let triangles = entry.upload(&self.place, transform, shown && self.place.visible);
+        if shown {
+            entry.told = true;
+            self.triangles += triangles;
+            self.revision += 1;
+            self.changes.push(Change::Loaded(key));
+        }
+        self.upload_cost.learn(triangles, start.elapsed().as_secs_f64());
     }
 }
 
@@ -360,15 +430,6 @@ impl Drop for Scenery {
     }
 }
 
-impl Garbage {
-    fn free(self) {
-        match self {
-            Garbage::Visual(visual) => visual.free(),
-            Garbage::Body(body) => body.free(),
-        }
-    }
-}
-
 #[derive(Clone, Copy)]
 enum Job {
     Upload(ChunkKey),
@@ -376,25 +437,8 @@ enum Job {
     Free,
 }
 
-/// Seconds per triangle, learnt from what was done.
-#[derive(Clone, Copy, Default)]
-struct Cost(f64);
-
-impl Cost {
-    fn of(self, triangles: usize) -> f64 {
-        self.0 * triangles as f64
-    }
-
-    fn learn(&mut self, triangles: usize, took: Duration) {
-        // Small surfaces tell more about the fixed cost of a call than about triangles.
-        if triangles >= 200 {
-            self.0 += (took.as_secs_f64() / triangles as f64 - self.0) * 0.2;
-        }
-    }
-}
-
 /// Where a chunk stands. Corners are multiples of 10 m, so `f32` holds them exactly up to 16,000 km from the origin.
-fn transform_of(world: Transform3D, key: ChunkKey) -> Transform3D {
+pub fn transform_of(world: Transform3D, key: ChunkKey) -> Transform3D {
     let corner = key.origin();
     world.translated_local(Vector3::new(corner.x as f32, corner.y as f32, corner.z as f32))
 }

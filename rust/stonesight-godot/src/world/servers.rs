@@ -70,8 +70,8 @@ pub struct Visual {
 }
 
 impl Visual {
-    /// Uploads a surface and shows it.
-    pub fn new(place: &Place, surface: &Surface, transform: Transform3D) -> Self {
+    /// Uploads a surface and shows it, where it is `visible`.
+    pub fn new(place: &Place, surface: &Surface, transform: Transform3D, visible: bool) -> Self {
         let mut server = RenderingServer::singleton();
         let mesh = server.mesh_create();
         server.mesh_add_surface_from_arrays(mesh, PrimitiveType::TRIANGLES, &arrays(surface));
@@ -88,7 +88,7 @@ impl Visual {
         visual.set_look(place.material_override, place.cast_shadow);
         visual.set_twin(place);
         visual.set_transform(transform);
-        visual.set_visible(place.visible);
+        visual.set_visible(visible);
         visual
     }
 
@@ -199,8 +199,8 @@ impl Body {
         body
     }
 
-    /// Adds the next shape, and lets the body enter the world after the last. Returns the number of triangles added.
-    pub fn build(&mut self, place: &Place, surface: &Surface) -> usize {
+    /// Adds the next shape. Returns the number of triangles added.
+    pub fn build(&mut self, surface: &Surface) -> usize {
         let triangles = Self::next_part(Some(self), surface);
         let first = self.shapes.len() * PART * 3;
         let faces = &surface.faces[first..first + triangles * 3];
@@ -212,13 +212,15 @@ impl Body {
         server.shape_set_data(shape, &data.to_variant());
         server.body_add_shape(self.body, shape);
         self.shapes.push(shape);
-        if self.is_whole(surface) {
-            server.body_set_space(self.body, place.space);
-        }
         triangles
     }
 
-    /// Whether all shapes are there, and the body with them in the world.
+    /// Lets it enter the world.
+    pub fn enter(&self, place: &Place) {
+        PhysicsServer3D::singleton().body_set_space(self.body, place.space);
+    }
+
+    /// Whether all shapes are there.
     pub fn is_whole(&self, surface: &Surface) -> bool {
         self.shapes.len() * PART >= surface.triangles()
     }

@@ -114,12 +114,19 @@ impl Detail<'_> {
     /// What lies around a leaf.
     pub fn surroundings(&self, leaf: ChunkKey) -> Surroundings {
         let own = |steps: [i32; 3]| leaf.neighbour(steps[0], steps[1], steps[2]);
-        let finer = if leaf.level == 0 {
+        let (level, size) = (usize::from(leaf.level), leaf.size());
+        // Most leaves lie far from where the level changes.
+        let finer_near = |focus: &Focus| focus.distance(leaf) - size < focus.radii[level] + self.hysteresis;
+        let finer = if level == 0 || !self.focuses.iter().any(finer_near) {
             0
         } else {
             self.divided_around(leaf.level, [leaf.x, leaf.y, leaf.z].map(|c| [c - 1, c, c + 1]), own)
         };
-        let coarser = match leaf.parent() {
+        let inside = |parent: ChunkKey| {
+            let mut focuses = self.focuses.iter();
+            focuses.any(|focus| focus.distance(parent) + parent.size() < focus.radii[level + 1])
+        };
+        let coarser = match leaf.parent().filter(|parent| !inside(*parent)) {
             None => 0,
             Some(parent) => {
                 let places = [leaf.x, leaf.y, leaf.z].map(|c| [(c - 1) >> 1, c >> 1, (c + 1) >> 1]);

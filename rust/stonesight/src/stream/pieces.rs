@@ -5,7 +5,6 @@ use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use super::map::KeyHasher;
-use crate::jobs::TaskId;
 use crate::lattice::{ChunkKey, Surroundings};
 
 /// All that a chunk depends on, apart from the world.
@@ -21,7 +20,7 @@ pub struct Leaf {
 
 /// Where a chunk stands.
 pub(super) enum State<T> {
-    Making { task: TaskId, priority: i64 },
+    Making,
     Made(Arc<T>),
 }
 
@@ -111,34 +110,24 @@ impl<T> Pieces<T> {
         self.slots.insert(leaf, Slot { state, used: 0 });
     }
 
-    /// Notes what is wanted; lets go of what was not wanted for longest, so that at most `spare` chunks are kept that nobody
-    /// wants.
-    pub fn note(&mut self, is_wanted: impl Fn(&Leaf) -> bool, spare: usize) {
-        for (leaf, slot) in &mut self.slots {
-            if !matches!(slot.state, State::Made(_)) {
-                continue;
-            }
-            match (is_wanted(leaf), slot.used) {
-                (true, 0) | (false, 1..) => {}
-                (true, used) => {
-                    self.unused.remove(&used);
-                    slot.used = 0;
-                }
-                (false, 0) => {
-                    self.clock += 1;
-                    slot.used = self.clock;
-                    self.unused.insert(self.clock, *leaf);
-                }
-            }
+    /// Notes that a chunk is wanted, where it was made.
+    pub fn want(&mut self, leaf: &Leaf) {
+        if let Some(slot) = self.slots.get_mut(leaf) {
+            self.unused.remove(&std::mem::take(&mut slot.used));
+        }
+    }
+
+    /// Notes that nobody wants a chunk any more. At most `spare` such are kept.
+    pub fn let_go(&mut self, leaf: &Leaf, spare: usize) {
+        if let Some(slot) = self.slots.get_mut(leaf).filter(|slot| slot.used == 0) {
+            self.clock += 1;
+            slot.used = self.clock;
+            self.unused.insert(self.clock, *leaf);
         }
         while self.unused.len() > spare
             && let Some((_, leaf)) = self.unused.pop_first()
         {
             self.slots.remove(&leaf);
         }
-    }
-
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&Leaf, &mut State<T>)> {
-        self.slots.iter_mut().map(|(leaf, slot)| (leaf, &mut slot.state))
     }
 }

@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::detail::{Detail, Focus};
 use super::map::ChunkMap;
+use super::pieces::Leaf;
 use super::ticket::Tickets;
 use super::viewer::{Followed, is_place};
 use super::{MAX_RADIUS, Settings};
@@ -12,8 +13,8 @@ use crate::lattice::{ChunkKey, MAX_LEVEL, Surroundings};
 /// What a chunk is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Want {
-    /// What lies around it.
-    pub surroundings: Surroundings,
+    /// All that it depends on.
+    pub leaf: Leaf,
     /// The smaller, the sooner.
     pub priority: i64,
     /// It is to be solid.
@@ -72,17 +73,17 @@ impl Scope<'_> {
         focuses
     }
 
-    /// All chunks that are wanted. Of several reasons for one, the most urgent counts.
-    pub fn cut(&self, before: &Cut) -> Cut {
+    /// All chunks that are wanted, into a cut whose memory is used again; `state` gives a chunk's state in the world as it is
+    /// now. Of several reasons for one, the most urgent counts.
+    pub fn cut(&self, before: &Cut, state: impl Fn(ChunkKey, Surroundings) -> Leaf, cut: &mut Cut) {
         let focuses = self.focuses();
         let detail = Detail {
             focuses: &focuses,
             hysteresis: self.settings.hysteresis,
             before: &before.divided,
         };
-        let mut cut = Cut::default();
-        cut.wants.reserve(before.wants.len());
-        cut.divided.reserve(before.divided.len());
+        cut.wants.clear();
+        cut.divided.clear();
         for root in self.roots() {
             let (divided, wants) = (&mut cut.divided, &mut cut.wants);
             // What was shown is kept a little longer, and so is all that lies above it.
@@ -91,11 +92,11 @@ impl Scope<'_> {
                 self.reaches(key, shown)
             };
             detail.visit(root, &reaches, divided, &mut |leaf| {
-                let old = before.wants.get(&leaf);
-                wants.insert(leaf, self.want(leaf, old, &detail));
+                let solid = before.wants.get(&leaf).is_some_and(|old| old.solid);
+                let state = state(leaf, detail.surroundings(leaf));
+                wants.insert(leaf, self.want(state, solid));
             });
         }
-        cut
     }
 
     /// The coarsest chunks around everybody.
@@ -133,12 +134,13 @@ impl Scope<'_> {
             })
     }
 
-    fn want(&self, leaf: ChunkKey, old: Option<&Want>, detail: &Detail<'_>) -> Want {
+    fn want(&self, state: Leaf, was_solid: bool) -> Want {
         let Settings {
             near, step, hysteresis, ..
         } = *self.settings;
+        let leaf = state.key;
         let mut want = Want {
-            surroundings: detail.surroundings(leaf),
+            leaf: state,
             priority: i64::MAX,
             solid: false,
         };
@@ -153,11 +155,7 @@ impl Scope<'_> {
             };
             want.priority = want.priority.min(priority);
             if leaf.level == 0 {
-                let spare = if old.is_some_and(|old| old.solid) {
-                    step + hysteresis
-                } else {
-                    step
-                };
+                let spare = if was_solid { step + hysteresis } else { step };
                 want.solid |= closest <= viewer.solid + spare;
             }
         }

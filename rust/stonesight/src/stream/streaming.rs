@@ -85,8 +85,8 @@ pub struct Stream<T> {
     tickets_changed: bool,
     world_changed: bool,
     cut: Cut,
-    /// The leaves of the cut.
-    wanted: ChunkMap<Leaf>,
+    /// The one before it: memory for the next.
+    before: Cut,
     pieces: Pieces<T>,
     shown: ChunkMap<Shown<T>>,
     /// What is wanted and not shown, in place of nothing: it is shown as soon as it is made.
@@ -99,7 +99,8 @@ pub struct Stream<T> {
     leaving: Vec<ChunkKey>,
     /// What no task was handed out for yet, most urgent last.
     queue: Vec<(i64, Leaf)>,
-    tasks: HashMap<TaskId, Leaf>,
+    /// What is being made, and how urgently.
+    tasks: HashMap<TaskId, (Leaf, i64)>,
     sender: Sender<Report<T>>,
     reports: Receiver<Report<T>>,
     events: VecDeque<Event<T>>,
@@ -119,7 +120,7 @@ impl<T: Send + Sync + 'static> Stream<T> {
             tickets_changed: false,
             world_changed: false,
             cut: Cut::default(),
-            wanted: ChunkMap::default(),
+            before: Cut::default(),
             pieces: Pieces::default(),
             shown: ChunkMap::default(),
             coming: ChunkMap::default(),
@@ -159,8 +160,8 @@ impl<T: Send + Sync + 'static> Stream<T> {
         {
             let make = Arc::clone(&self.make);
             let task = workers.spawn(priority, &self.sender, move |token| make(leaf, token));
-            self.tasks.insert(task, leaf);
-            self.pieces.set(leaf, State::Making { task, priority });
+            self.tasks.insert(task, (leaf, priority));
+            self.pieces.set(leaf, State::Making);
         }
     }
 
@@ -292,7 +293,7 @@ impl<T: Send + Sync + 'static> Stream<T> {
     }
 
     fn take_in(&mut self, report: Report<T>) {
-        let Some(leaf) = self.tasks.remove(&report.task) else {
+        let Some((leaf, _)) = self.tasks.remove(&report.task) else {
             return;
         };
         self.pieces.forget(&leaf);
@@ -318,12 +319,15 @@ impl<T: Send + Sync + 'static> Stream<T> {
         } else if self.replacing.get(&leaf.key) == Some(&leaf) {
             self.missing -= 1;
             self.progress.done += 1;
+        } else if self.priority_of(&leaf).is_none() {
+            self.pieces.let_go(&leaf, self.settings.spare);
         }
     }
 
     /// How urgent a chunk is; `None` where it is not wanted.
     fn priority_of(&self, leaf: &Leaf) -> Option<i64> {
-        (self.wanted.get(&leaf.key) == Some(leaf)).then(|| self.cut.wants.get(&leaf.key).map(|want| want.priority))?
+        let want = self.cut.wants.get(&leaf.key)?;
+        (want.leaf == *leaf).then_some(want.priority)
     }
 
     fn made(&self, leaf: &Leaf) -> Option<Arc<T>> {
@@ -347,6 +351,14 @@ impl<T: Send + Sync + 'static> Stream<T> {
         self.shown.insert(key, Shown { leaf, chunk, solid });
     }
 
+    fn hide(&mut self, key: ChunkKey) -> Option<Shown<T>> {
+        let shown = self.shown.remove(&key)?;
+        if self.priority_of(&shown.leaf).is_none() {
+            self.pieces.let_go(&shown.leaf, self.settings.spare);
+        }
+        Some(shown)
+    }
+
     /// Makes the exchange that is due, once everything for it is there.
     fn replace(&mut self) {
         if self.missing > 0 || self.replacing.is_empty() && self.leaving.is_empty() {
@@ -355,7 +367,7 @@ impl<T: Send + Sync + 'static> Stream<T> {
         let mut leaves: Vec<Leaf> = self.replacing.drain().map(|(_, leaf)| leaf).collect();
         leaves.sort_unstable_by_key(|leaf| leaf.key);
         let mut gone = std::mem::take(&mut self.leaving);
-        gone.retain(|key| self.shown.remove(key).is_some_and(|shown| shown.chunk.is_some()));
+        gone.retain(|key| self.hide(*key).is_some_and(|shown| shown.chunk.is_some()));
         let mut come = Vec::new();
         for leaf in leaves {
             let (key, chunk) = (leaf.key, self.made(&leaf));
@@ -381,79 +393,45 @@ impl<T: Send + Sync + 'static> Stream<T> {
             tickets: &self.tickets,
             settings: &self.settings,
         };
-        self.cut = scope.cut(&self.cut);
-        self.wanted.clear();
-        for (&key, want) in &self.cut.wants {
-            self.wanted.insert(key, self.pieces.leaf(key, want.surroundings));
-        }
+        std::mem::swap(&mut self.cut, &mut self.before);
+        let state = |key, surroundings| self.pieces.leaf(key, surroundings);
+        scope.cut(&self.before, state, &mut self.cut);
         self.compare(jump);
-        let wanted = &self.wanted;
-        for (leaf, state) in self.pieces.iter_mut() {
-            let State::Making { task, priority } = state else {
-                continue;
-            };
-            if wanted.get(&leaf.key) != Some(leaf) {
-                workers.cancel(*task);
-            } else if let Some(want) = self.cut.wants.get(&leaf.key)
-                && want.priority != *priority
-            {
-                *priority = want.priority;
-                workers.set_priority(*task, want.priority);
+        let mut tasks = std::mem::take(&mut self.tasks);
+        for (task, (leaf, priority)) in &mut tasks {
+            match self.priority_of(leaf) {
+                Some(now) if now != *priority => {
+                    *priority = now;
+                    workers.set_priority(*task, now);
+                }
+                Some(_) => {}
+                None => {
+                    workers.cancel(*task);
+                }
             }
         }
-        let is_wanted = |leaf: &Leaf| wanted.get(&leaf.key) == Some(leaf);
-        self.pieces.note(is_wanted, self.settings.spare);
-        self.count();
+        self.tasks = tasks;
     }
 
     /// Compares what is wanted with what is shown. After a `jump` nothing is exchanged: the old goes at once, or he who
     /// jumped would wait for everything around him instead of for what he stands on.
     fn compare(&mut self, jump: bool) {
-        (self.coming, self.replacing) = Default::default();
-        let mut leaving = Vec::new();
-        let mut gone = Vec::new();
-        for (key, shown) in &self.shown {
-            if self.wanted.get(key) == Some(&shown.leaf) {
-                continue;
-            }
-            let above = std::iter::successors(key.parent(), |key| key.parent());
-            let covered = self.wanted.contains_key(key)
-                || self.cut.divided.contains_key(key)
-                || above.into_iter().any(|key| self.wanted.contains_key(&key));
-            if covered && !jump {
-                leaving.push(*key);
-            } else {
-                gone.push(*key);
-            }
-        }
-        gone.sort_unstable();
-        leaving.sort_unstable();
-        for key in gone {
-            if let Some(Shown {
-                chunk: Some(_), solid, ..
-            }) = self.shown.remove(&key)
-            {
-                if solid {
-                    self.events.push_back(Event::Loose(key));
-                }
-                self.events.push_back(Event::Unloaded(key));
-            }
-        }
-        // Nodes above what leaves: where one of them is wanted, it comes in its place.
-        let mut above: ChunkMap<()> = ChunkMap::default();
-        for key in &leaving {
-            let nodes = std::iter::successors(Some(*key), |key| key.parent());
-            for node in nodes {
-                if above.insert(node, ()).is_some() {
-                    break;
-                }
-            }
-        }
-        let mut changes = Vec::new();
+        let replacing = std::mem::take(&mut self.replacing);
+        self.coming.clear();
+        self.queue.clear();
         self.missing = 0;
+        self.progress = Progress::default();
+        for leaf in replacing.into_values() {
+            if self.priority_of(&leaf).is_none() {
+                self.pieces.let_go(&leaf, self.settings.spare);
+            }
+        }
+        let above = self.find_leaving(jump);
+        let mut changes = Vec::new();
         let mut at_once = Vec::new();
+        self.progress.total = self.cut.wants.len();
         for (&key, want) in &self.cut.wants {
-            let leaf = self.wanted[&key];
+            let leaf = want.leaf;
             if let Some(shown) = self.shown.get_mut(&key)
                 && shown.leaf == leaf
             {
@@ -463,16 +441,17 @@ impl<T: Send + Sync + 'static> Stream<T> {
                     changes.push((want.priority, key, Arc::clone(chunk), want.solid));
                 }
                 shown.solid = want.solid;
+                self.progress.done += 1;
                 continue;
             }
             let answered = self.pieces.is_answered(&leaf);
-            let leaves = |key: ChunkKey| {
-                let mut nodes = std::iter::successors(key.parent(), |key| key.parent());
-                above.contains_key(&key) || nodes.any(|key| leaving.binary_search(&key).is_ok())
-            };
-            // What comes beside it waits too: it knows of the neighbours that are to come.
-            let mut around = Surroundings::around().map(|[x, y, z]| key.neighbour(x, y, z));
-            if !leaving.is_empty() && (leaves(key) || around.any(leaves)) {
+            self.progress.done += usize::from(answered);
+            if answered {
+                self.pieces.want(&leaf);
+            } else if self.pieces.get(&leaf).is_none() {
+                self.queue.push((want.priority, leaf));
+            }
+            if !self.leaving.is_empty() && self.takes_a_place(key, &above) {
                 self.replacing.insert(key, leaf);
                 self.missing += usize::from(!answered);
             } else if answered {
@@ -481,7 +460,7 @@ impl<T: Send + Sync + 'static> Stream<T> {
                 self.coming.insert(key, leaf);
             }
         }
-        self.leaving = leaving;
+        self.queue.sort_by_key(most_urgent_last);
         changes.sort_by_key(|(priority, key, ..)| (*priority, *key));
         for (_, key, chunk, solid) in changes {
             self.events.push_back(if solid {
@@ -494,21 +473,62 @@ impl<T: Send + Sync + 'static> Stream<T> {
         at_once.into_iter().for_each(|(_, leaf)| self.show(leaf));
     }
 
-    /// Queues what is wanted and not there, and counts what is.
-    fn count(&mut self) {
-        self.queue.clear();
-        self.progress = Progress::default();
-        for (&key, want) in &self.cut.wants {
-            let leaf = self.wanted[&key];
-            let answered = self.pieces.is_answered(&leaf);
-            if !answered && self.pieces.get(&leaf).is_none() {
-                self.queue.push((want.priority, leaf));
+    /// Finds what is shown and no longer wanted. What nothing follows goes at once; for what something follows, the nodes of
+    /// the tree at and above it.
+    fn find_leaving(&mut self, jump: bool) -> ChunkMap<()> {
+        self.leaving.clear();
+        let mut gone = Vec::new();
+        for (key, shown) in &self.shown {
+            let want = self.cut.wants.get(key);
+            if want.is_some_and(|want| want.leaf == shown.leaf) {
+                continue;
             }
-            self.progress.total += 1;
-            self.progress.done += usize::from(answered);
+            let covered = want.is_some()
+                || self.cut.divided.contains_key(key)
+                || nodes_above(*key).any(|key| self.cut.wants.contains_key(&key));
+            if covered && !jump {
+                self.leaving.push(*key);
+            } else {
+                gone.push(*key);
+            }
         }
-        self.queue.sort_by_key(most_urgent_last);
+        gone.sort_unstable();
+        self.leaving.sort_unstable();
+        for key in gone {
+            if let Some(Shown {
+                chunk: Some(_), solid, ..
+            }) = self.hide(key)
+            {
+                if solid {
+                    self.events.push_back(Event::Loose(key));
+                }
+                self.events.push_back(Event::Unloaded(key));
+            }
+        }
+        let mut above: ChunkMap<()> = ChunkMap::default();
+        for &key in &self.leaving {
+            for node in std::iter::once(key).chain(nodes_above(key)) {
+                if above.insert(node, ()).is_some() {
+                    break;
+                }
+            }
+        }
+        above
     }
+
+    /// Whether a chunk comes in the place of one that leaves, of several, or of a part of one; or beside that: it knows of the
+    /// neighbours that are to come.
+    fn takes_a_place(&self, key: ChunkKey, above: &ChunkMap<()>) -> bool {
+        let leaves = |key: ChunkKey| {
+            above.contains_key(&key) || nodes_above(key).any(|key| self.leaving.binary_search(&key).is_ok())
+        };
+        leaves(key) || Surroundings::around().any(|[x, y, z]| leaves(key.neighbour(x, y, z)))
+    }
+}
+
+/// The nodes of the octree that hold a chunk, from the one right above it on.
+fn nodes_above(key: ChunkKey) -> impl Iterator<Item = ChunkKey> {
+    std::iter::successors(key.parent(), |key| key.parent())
 }
 
 fn most_urgent_last(entry: &(i64, Leaf)) -> std::cmp::Reverse<(i64, ChunkKey)> {
