@@ -106,7 +106,7 @@ fn stream_of(field: &Arc<Field>, broken: BTreeSet<ChunkKey>) -> Stream<Piece> {
         assert!(!broken.contains(&leaf.key), "a test wants it to");
         let lock = || scratch.lock().unwrap_or_else(PoisonError::into_inner);
         let mut buffers = lock().pop().unwrap_or_default();
-        let chunk = chunk::make(&field, leaf.key, &mut buffers, token);
+        let chunk = chunk::make_among(&field, leaf.key, leaf.surroundings, &mut buffers, token);
         lock().push(buffers);
         Some(Piece::new(&chunk?))
     };

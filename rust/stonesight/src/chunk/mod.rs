@@ -12,7 +12,7 @@ pub use crate::mesh::{Buffers, Content};
 
 use crate::field::Field;
 use crate::jobs::CancelToken;
-use crate::lattice::ChunkKey;
+use crate::lattice::{ChunkKey, Surroundings};
 use crate::mesh;
 
 /// A finished chunk.
@@ -24,8 +24,20 @@ pub struct Chunk {
     pub content: Content,
 }
 
-/// Makes a chunk; `None` when `cancel` was raised meanwhile. The result does not depend on what `buffers` were used for.
+/// Makes a chunk among chunks of its own level; `None` when `cancel` was raised meanwhile. The result does not depend on what `buffers` were used for.
 pub fn make(field: &Field, key: ChunkKey, buffers: &mut Buffers, cancel: &CancelToken) -> Option<Chunk> {
     let content = mesh::make(field, key, buffers, cancel)?;
+    Some(Chunk { key, content })
+}
+
+/// Makes a chunk that meets what lies around it without a hole; `None` when `cancel` was raised meanwhile.
+pub fn make_among(
+    field: &Field,
+    key: ChunkKey,
+    around: Surroundings,
+    buffers: &mut Buffers,
+    cancel: &CancelToken,
+) -> Option<Chunk> {
+    let content = mesh::make_among(field, key, around, buffers, cancel)?;
     Some(Chunk { key, content })
 }

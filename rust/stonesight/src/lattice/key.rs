@@ -10,7 +10,7 @@ pub const MAX_LEVEL: u8 = 5;
 
 /// Names a cube of 32³ voxels of one level. Integers count chunks of that level from the world's origin, so a key never
 /// depends on a region's size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ChunkKey {
     /// Level of detail, 0 (0.3125 m voxels) to [`MAX_LEVEL`].
     pub level: u8,

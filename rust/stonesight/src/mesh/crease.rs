@@ -1,11 +1,10 @@
 //! Which crossings of a sheet belong to the same smooth piece of surface.
 //!
-//! In: normals and operations of up to 12 crossings in a fixed order. Out: a piece number for each. Two crossings are joined
+//! In: normals and operations of up to N crossings in a fixed order. Out: a piece number for each. Two crossings are joined
 //! when their normals are close, and pieces are what is joined over any number of steps, so the order does not matter: on a
 //! column each crossing has a near neighbour, at an edge there is a gap.
 
 use super::crossing::Crossing;
-use super::topology::EDGES;
 
 /// Cosine of the widest angle between neighbours on a surface that one operation made. 40°: a cylinder of half a metre turns
 /// by 36° from voxel to voxel and shall be round, an eight-sided prism by 45° and shall not.
@@ -14,8 +13,8 @@ const SAME_OPERATION: f32 = 0.766;
 const OTHER_OPERATION: f32 = 0.966;
 
 /// Pieces by crossing, numbered 0, 1, 2, … in the order of their first crossings; and how many.
-pub(super) fn pieces(crossings: &[&Crossing]) -> ([u8; EDGES], usize) {
-    let mut piece = [0; EDGES];
+pub(super) fn pieces<const N: usize>(crossings: &[&Crossing]) -> ([u8; N], usize) {
+    let mut piece = [0; N];
     let count = crossings.len();
     let first = crossings[0].normal;
     if crossings[1..].iter().all(|c| dot(first, c.normal) >= OTHER_OPERATION) {
@@ -40,7 +39,7 @@ pub(super) fn pieces(crossings: &[&Crossing]) -> ([u8; EDGES], usize) {
     }
     // A piece is named by its first crossing; renumber without gaps.
     let mut next = 0;
-    let mut numbers = [0; EDGES];
+    let mut numbers = [0; N];
     for i in 0..count {
         if usize::from(piece[i]) == i {
             numbers[i] = next;
@@ -74,7 +73,7 @@ mod tests {
             .iter()
             .map(|&(angle, id)| crossing(angle.to_radians(), id))
             .collect();
-        let (piece, count) = pieces(&crossings.iter().collect::<Vec<_>>());
+        let (piece, count) = pieces::<12>(&crossings.iter().collect::<Vec<_>>());
         (piece[..list.len()].to_vec(), count)
     }
 

@@ -29,6 +29,12 @@ pub(super) const BLOCK: usize = 12;
 /// Array distance of neighbours along each axis.
 pub(super) const STRIDES: [usize; 3] = [1, SIDE, SIDE * SIDE];
 
+/// Whether a cell with this coordinate lies in the outermost layer of its chunk, this one or a neighbour: it may touch a chunk
+/// of another level.
+pub(super) fn is_outer(cell: usize) -> bool {
+    cell <= OWNED.start || cell >= OWNED.end - 1
+}
+
 /// A grid point or cell as an index into the array.
 pub(super) fn index(point: [usize; 3]) -> usize {
     point[0] * STRIDES[0] + point[1] * STRIDES[1] + point[2] * STRIDES[2]

@@ -5,7 +5,8 @@
 //!
 //! The steps, each a file: `sampling` evaluates the field on the chunk's grid; `solid` finds the cells with a surface and `topology`
 //! the sheets in them; `crossing` finds where and how the surface crosses edges; `placement` sets vertices and normals, with `qef` at edges and
-//! corners and `crease` to tell where a surface is smooth; `quads` puts the triangles together.
+//! corners and `crease` to tell where a surface is smooth; `stage` takes these steps in a row; `quads` puts the triangles together, and
+//! `seam` those between two levels of detail.
 
 mod crease;
 mod crossing;
@@ -15,7 +16,9 @@ mod placement;
 mod qef;
 mod quads;
 mod sampling;
+mod seam;
 mod solid;
+mod stage;
 #[cfg(test)]
 mod tests;
 mod topology;
@@ -24,8 +27,12 @@ pub use normal::{decode_normal, encode_normal};
 
 use crate::field::Field;
 use crate::jobs::CancelToken;
-use crate::lattice::{ANCHOR_STEPS, ChunkKey, OperationId};
+use crate::lattice::{ChunkKey, OperationId, Surroundings};
 use crate::program::Material;
+use quads::Polygons;
+use sampling::Signs;
+use seam::{Border, Seam};
+use stage::Stage;
 
 /// Steps of a vertex coordinate per voxel.
 pub const STEPS_PER_VOXEL: i32 = 1024;
@@ -88,46 +95,67 @@ impl Mesh {
     }
 }
 
-/// Memory that is used again from chunk to chunk: about 1 MB. One for each worker; what was in it before does not matter.
+/// Memory that is used again from chunk to chunk: about 1 MB, twice as much once a chunk had finer neighbours. One for each
+/// worker; what was in it before does not matter.
 #[derive(Default)]
 pub struct Buffers {
-    grid: sampling::Grid,
-    cells: solid::Cells,
-    crossings: crossing::Crossings,
-    placement: placement::Placement,
+    stage: Stage,
     vertices: quads::Vertices,
+    seam: Option<Box<Seam>>,
+    seam_edges: Vec<([i32; 3], usize)>,
 }
 
-/// Makes the surface of a chunk; `None` when `cancel` was raised meanwhile.
+/// Makes the surface of a chunk among chunks of its own level; `None` when `cancel` was raised meanwhile.
 pub fn make(field: &Field, key: ChunkKey, buffers: &mut Buffers, cancel: &CancelToken) -> Option<Content> {
-    // Exact: a voxel is 5/16 m times a power of two.
-    let voxel = key.voxel_size() as f32;
-    let steps = (key.voxel_size() * ANCHOR_STEPS) as i32;
-    let frame = field.frame(key.origin(), key.level);
-    let grid = &mut buffers.grid;
-    match grid.sample(&frame, voxel, cancel)? {
-        sampling::Signs::Air => return Some(Content::Air),
-        sampling::Signs::Solid => return Some(Content::Solid),
-        sampling::Signs::Mixed => {}
+    make_among(field, key, Surroundings::EVEN, buffers, cancel)
+}
+
+/// Makes the surface of a chunk; `None` when `cancel` was raised meanwhile. Chunks of a balanced octree, each made with what lies
+/// around it, meet without a hole: their triangles share all edges, bit for bit.
+pub fn make_among(
+    field: &Field,
+    key: ChunkKey,
+    around: Surroundings,
+    buffers: &mut Buffers,
+    cancel: &CancelToken,
+) -> Option<Content> {
+    let stage = &mut buffers.stage;
+    let signs = stage.run(field, key, cancel)?;
+    let border = (!around.is_even()).then(|| Border::new(around));
+    let mut seam = None;
+    if let Some(border) = border.filter(Border::has_finer) {
+        let found = buffers.seam.get_or_insert_default();
+        // Also where no finer edge crosses, cells are divided whose own edges do.
+        let crosses = found.look(field, key, border, cancel)?;
+        seam = (crosses || signs == Signs::Mixed).then_some(found);
     }
-    let cells = &mut buffers.cells;
-    cells.find(&grid.solid);
-    if cancel.is_cancelled() {
-        return None;
+    match (signs, &seam) {
+        (Signs::Air, None) => return Some(Content::Air),
+        (Signs::Solid, None) => return Some(Content::Solid),
+        _ => {}
     }
-    buffers.crossings.find(grid, &frame, voxel, steps);
-    if cancel.is_cancelled() {
-        return None;
+    let edges = &mut buffers.seam_edges;
+    edges.clear();
+    // A little too much: some belongs to the neighbours.
+    let room = if signs == Signs::Mixed {
+        stage.crossings.len()
+    } else {
+        0
+    };
+    let mut polygons = Polygons::new(field.program(), room, &mut buffers.vertices);
+    quads::add_regular(stage, border.as_ref(), edges, &mut polygons);
+    if let Some(seam) = seam {
+        seam.close(field, stage, edges, &mut polygons, cancel)?;
     }
-    let solid = &grid.solid;
-    let placement = &mut buffers.placement;
-    placement.place(solid, &buffers.crossings, cells);
-    let vertices = &mut buffers.vertices;
-    let mesh = quads::make(field.program(), solid, &buffers.crossings, cells, placement, vertices);
+    let mesh = polygons.finish();
     if !mesh.indices.is_empty() {
         return Some(Content::Surface(mesh));
     }
     // The surface, if any, belongs to neighbours. What is left has the sign of the chunk's corner.
-    let corner = solid.at(grid::index([grid::CORNER; 3]));
+    let corner = match signs {
+        Signs::Air => false,
+        Signs::Solid => true,
+        Signs::Mixed => stage.grid.solid.at(grid::index([grid::CORNER; 3])),
+    };
     Some(if corner { Content::Solid } else { Content::Air })
 }

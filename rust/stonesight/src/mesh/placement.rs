@@ -10,7 +10,7 @@
 use super::STEPS_PER_VOXEL;
 use super::crease::{dot, pieces};
 use super::crossing::{Crossing, Crossings};
-use super::grid::PLACED;
+use super::grid::{PLACED, is_outer};
 use super::normal::encode_normal;
 use super::qef::{Planes, clamp};
 use super::solid::{Cells, Solid};
@@ -68,16 +68,23 @@ pub(super) struct Placement {
 }
 
 impl Placement {
-    /// Places the vertices of all `cells`.
-    pub fn place(&mut self, solid: &Solid, crossings: &Crossings, cells: &Cells) {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
         self.cells.clear();
         self.pieces.clear();
+    }
+
+    /// Places the vertices of all `cells`; in the outer layers of chunks, where a coarser neighbour may need them, on `even`
+    /// steps.
+    pub fn place(&mut self, solid: &Solid, crossings: &Crossings, cells: &Cells, even: bool) {
+        self.clear();
         for (&cell, &at) in cells.places.iter().zip(&cells.indices) {
-            self.place_cell(solid, crossings, cell, at);
+            let even = even && (is_outer(cell[0]) || is_outer(cell[1]) || is_outer(cell[2]));
+            self.place_cell(solid, crossings, cell, at, even);
         }
     }
 
-    fn place_cell(&mut self, solid: &Solid, crossings: &Crossings, cell: [usize; 3], at: usize) {
+    fn place_cell(&mut self, solid: &Solid, crossings: &Crossings, cell: [usize; 3], at: usize, even: bool) {
         let sheets = cell_sheets(solid, at);
         let first = self.pieces.len();
         let mut by_edge = [0; EDGES];
@@ -96,7 +103,16 @@ impl Placement {
             }
             let edges = &edges[..count];
             let base = (self.pieces.len() - first) as u8;
-            let numbers = self.place_sheet(crossings, cell, at, edges);
+            let mut found = [crossings.get(at + EDGE_STARTS[edges[0]], edges[0] / 4); EDGES];
+            let mut points = [[0.0; 3]; EDGES];
+            for (i, &edge) in edges.iter().enumerate() {
+                found[i] = crossings.get(at + EDGE_STARTS[edge], edge / 4);
+                points[i] = EDGE_POINTS[edge];
+                points[i][edge / 4] = found[i].along;
+            }
+            let place = |axis: usize| (cell[axis] - PLACED.start) as i32;
+            let first = [place(0), place(1), place(2)];
+            let numbers: [u8; EDGES] = add_sheet(&mut self.pieces, &found[..count], &points[..count], first, even);
             for (i, &edge) in edges.iter().enumerate() {
                 by_edge[edge] = base + numbers[i];
             }
@@ -107,50 +123,50 @@ impl Placement {
             by_edge,
         });
     }
+}
 
-    /// Adds the pieces of a sheet; their numbers by edge.
-    fn place_sheet(&mut self, crossings: &Crossings, cell: [usize; 3], at: usize, edges: &[usize]) -> [u8; EDGES] {
-        let get = |edge: usize| crossings.get(at + EDGE_STARTS[edge], edge / 4);
-        let count = edges.len();
-        let first = get(edges[0]);
-        let mut found = [first; EDGES];
-        let mut points = [[0.0; 3]; EDGES];
-        for (i, &edge) in edges.iter().enumerate() {
-            found[i] = get(edge);
-            points[i] = EDGE_POINTS[edge];
-            points[i][edge / 4] = found[i].along;
-        }
-        let (found, points) = (&found[..count], &points[..count]);
-        let (numbers, pieces) = pieces(found);
-
-        let position = locate(found, points, pieces == 1);
-        let mut steps = [0; 3];
-        for axis in 0..3 {
-            let step = (position[axis] * STEPS_PER_VOXEL as f32 + ROUNDING) as i32;
-            let step = step.clamp(1, STEPS_PER_VOXEL - 1);
-            steps[axis] = ((cell[axis] - PLACED.start) as i32 * STEPS_PER_VOXEL + step) as u16;
-        }
-        for piece in 0..pieces {
-            let mut sum = [0.0; 3];
-            let mut any = [0.0; 3];
-            for (i, crossing) in found.iter().enumerate() {
-                if usize::from(numbers[i]) == piece {
-                    any = crossing.normal;
-                    let [x, y, z] = crossing.normal;
-                    sum = [sum[0] + x, sum[1] + y, sum[2] + z];
-                }
-            }
-            let mean = if dot(sum, sum) > 0.01 { sum } else { any };
-            self.pieces.push(Piece {
-                position: steps,
-                normal: encode_normal(mean),
-            });
-        }
-        numbers
+/// Adds the pieces of a sheet, whose crossings lie at `points` relative to the cell in voxels; their numbers by crossing. `cell` counts from
+/// the first placed one, and `even` has the vertex on even steps.
+#[inline]
+pub(super) fn add_sheet<const N: usize>(
+    into: &mut Vec<Piece>,
+    found: &[&Crossing],
+    points: &[[f32; 3]],
+    cell: [i32; 3],
+    even: bool,
+) -> [u8; N] {
+    let (numbers, pieces) = pieces::<N>(found);
+    let position = locate(found, points, pieces == 1);
+    // Even steps are those of a voxel that is twice as large. At the coarsest level some would meet the rounding's 9/16.
+    let unit = if even { 2 } else { 1 };
+    let count = STEPS_PER_VOXEL / unit;
+    let mut steps = [0; 3];
+    for axis in 0..3 {
+        let step = (position[axis] * count as f32 + ROUNDING) as i32;
+        let step = step.clamp(1, count - 1) * unit;
+        steps[axis] = (cell[axis] * STEPS_PER_VOXEL + step) as u16;
     }
+    for piece in 0..pieces {
+        let mut sum = [0.0; 3];
+        let mut any = [0.0; 3];
+        for (i, crossing) in found.iter().enumerate() {
+            if usize::from(numbers[i]) == piece {
+                any = crossing.normal;
+                let [x, y, z] = crossing.normal;
+                sum = [sum[0] + x, sum[1] + y, sum[2] + z];
+            }
+        }
+        let mean = if dot(sum, sum) > 0.01 { sum } else { any };
+        into.push(Piece {
+            position: steps,
+            normal: encode_normal(mean),
+        });
+    }
+    numbers
 }
 
 /// The vertex of a sheet, relative to its cell, in voxels.
+#[inline]
 fn locate(crossings: &[&Crossing], points: &[[f32; 3]], smooth: bool) -> [f32; 3] {
     let share = 1.0 / points.len() as f32;
     let (mut centre, mut normal, mut offset) = ([0.0; 3], [0.0; 3], 0.0);

@@ -4,18 +4,17 @@
 //! edge's operation, and in each cell with the vertex of the piece that the edge crosses. A chunk owns the edges that start in its own
 //! 32³ voxels, so every edge of the world belongs to exactly one chunk.
 
-use super::crossing::Crossings;
-use super::grid::{OWNED, STRIDES};
-use super::placement::{Piece, Placement};
-use super::solid::{Cells, Solid};
+use super::crossing::Crossing;
+use super::grid::{CORNER, OWNED, STRIDES};
+use super::placement::Piece;
+use super::seam::{AROUND, Border, Verdict};
+use super::stage::Stage;
 use super::{Mesh, STEPS_PER_VOXEL};
+use crate::lattice::OperationId;
 use crate::program::{Material, Program};
 
 /// The end of a chain of vertices.
 const NONE: u32 = u32::MAX;
-
-/// The cells around an edge, as steps back on the two axes across it.
-static AROUND: [[usize; 2]; 4] = [[0, 0], [1, 0], [1, 1], [0, 1]];
 
 /// Finds the vertex of a piece and a material: chains, one for each piece.
 #[derive(Default)]
@@ -24,81 +23,169 @@ pub(super) struct Vertices {
     next: Vec<u32>,
 }
 
-impl Vertices {
-    fn get(&mut self, mesh: &mut Mesh, index: usize, piece: &Piece, material: Material) -> u32 {
-        let mut vertex = self.head[index];
-        while vertex != NONE {
-            if mesh.materials[vertex as usize] == material {
-                return vertex;
-            }
-            vertex = self.next[vertex as usize];
-        }
-        let vertex = mesh.positions.len() as u32;
-        mesh.positions.push(piece.position);
-        mesh.normals.push(piece.normal);
-        mesh.materials.push(material);
-        self.next.push(self.head[index]);
-        self.head[index] = vertex;
-        vertex
+/// The corners of a polygon around an edge, counter-clockwise seen from its upper end: up to four.
+#[derive(Default)]
+pub(super) struct Corners {
+    vertices: [u32; 4],
+    count: usize,
+}
+
+impl Corners {
+    #[inline]
+    pub fn push(&mut self, vertex: u32) {
+        self.vertices[self.count] = vertex;
+        self.count += 1;
+    }
+
+    pub fn pop(&mut self) {
+        self.count -= 1;
+    }
+
+    pub fn len(&self) -> usize {
+        self.count
     }
 }
 
-/// Makes the mesh of the edges that a chunk owns.
-pub(super) fn make(
-    program: &Program,
-    solid: &Solid,
-    crossings: &Crossings,
-    cells: &Cells,
-    placement: &Placement,
-    vertices: &mut Vertices,
-) -> Mesh {
-    let mut mesh = Mesh::default();
-    vertices.head.clear();
-    vertices.head.resize(placement.pieces.len(), NONE);
-    vertices.next.clear();
-    // A little too much: some belongs to the neighbours.
-    mesh.indices.reserve(crossings.len() * 6);
-    mesh.operations.reserve(crossings.len() * 2);
+/// A mesh while it is put together.
+pub(super) struct Polygons<'a> {
+    mesh: Mesh,
+    vertices: &'a mut Vertices,
+    program: &'a Program,
+}
+
+impl<'a> Polygons<'a> {
+    /// Nothing yet, with room for some edges.
+    pub fn new(program: &'a Program, edges: usize, vertices: &'a mut Vertices) -> Self {
+        let mut mesh = Mesh::default();
+        vertices.head.clear();
+        vertices.next.clear();
+        mesh.indices.reserve(edges * 6);
+        mesh.operations.reserve(edges * 2);
+        Self {
+            mesh,
+            vertices,
+            program,
+        }
+    }
+
+    /// The material of an operation.
+    pub fn material(&self, operation: OperationId) -> Material {
+        let operation = self.program.operation(operation);
+        operation.map_or(Material::default(), |operation| operation.material)
+    }
+
+    /// The vertex of a piece, which has a number of its own in this mesh, and a material.
+    #[inline]
+    pub fn vertex(&mut self, number: usize, piece: &Piece, material: Material) -> u32 {
+        let Vertices { head, next } = &mut *self.vertices;
+        if head.len() <= number {
+            head.resize(number + 1, NONE);
+        }
+        let mut vertex = head[number];
+        while vertex != NONE {
+            if self.mesh.materials[vertex as usize] == material {
+                return vertex;
+            }
+            vertex = next[vertex as usize];
+        }
+        let vertex = self.mesh.positions.len() as u32;
+        self.mesh.positions.push(piece.position);
+        self.mesh.normals.push(piece.normal);
+        self.mesh.materials.push(material);
+        next.push(head[number]);
+        head[number] = vertex;
+        vertex
+    }
+
+    /// Adds the polygon of an edge whose lower end is `solid` or air.
+    #[inline]
+    pub fn add(&mut self, corners: Corners, solid: bool, crossing: &Crossing) {
+        let mut quad = corners.vertices;
+        let at = |mesh: &Mesh, vertex: u32| mesh.positions[vertex as usize];
+        if corners.count == 4 {
+            if !solid {
+                quad.swap(1, 3);
+            }
+            // Arrays are not mapped here: that is a call to code of the standard library that is not inlined.
+            let at = |i: usize| at(&self.mesh, quad[i]);
+            for [i, j, k] in split([at(0), at(1), at(2), at(3)], crossing.normal) {
+                self.mesh.indices.extend_from_slice(&[quad[i], quad[j], quad[k]]);
+                self.mesh.operations.push(crossing.operation);
+            }
+        } else if corners.count == 3 {
+            if !solid {
+                quad.swap(1, 2);
+            }
+            let [a, b, c] = [0, 1, 2].map(|i| at(&self.mesh, quad[i]));
+            if a != b && b != c && c != a {
+                self.mesh.indices.extend_from_slice(&quad[..3]);
+                self.mesh.operations.push(crossing.operation);
+            }
+        }
+    }
+
+    /// What was put together.
+    pub fn finish(self) -> Mesh {
+        self.mesh
+    }
+}
+
+/// Adds the polygons of the edges that a chunk owns. Those that belong to its seam are left out and noted, by their start in voxels
+/// from the chunk's corner and their axis; those that are left to other chunks are left out.
+pub(super) fn add_regular(
+    stage: &Stage,
+    border: Option<&Border>,
+    seam: &mut Vec<([i32; 3], usize)>,
+    polygons: &mut Polygons<'_>,
+) {
+    let Stage {
+        grid,
+        cells,
+        crossings,
+        placement,
+        ..
+    } = stage;
+    polygons.vertices.head.resize(placement.pieces.len(), NONE);
     for (place, &at) in cells.places.iter().zip(&cells.indices) {
         if !(OWNED.contains(&place[0]) && OWNED.contains(&place[1]) && OWNED.contains(&place[2])) {
             continue;
         }
-        let edges = solid.crossing(at);
-        let is_solid = solid.at(at);
+        let edges = grid.solid.crossing(at);
+        let is_solid = grid.solid.at(at);
         for axis in 0..3 {
             if edges >> axis & 1 == 0 {
                 continue;
             }
+            if let Some(border) = border {
+                let local = |axis: usize| place[axis] as i32 - CORNER as i32;
+                let start = [local(0), local(1), local(2)];
+                match border.verdict(start, axis) {
+                    Verdict::Regular => {}
+                    Verdict::Left => continue,
+                    Verdict::Seam => {
+                        seam.push((start, axis));
+                        continue;
+                    }
+                }
+            }
             let crossing = crossings.get(at, axis);
-            let material = program
-                .operation(crossing.operation)
-                .map_or(Material::default(), |operation| operation.material);
+            let material = polygons.material(crossing.operation);
             let (b, c) = (STRIDES[(axis + 1) % 3], STRIDES[(axis + 2) % 3]);
-            // Around the edge, counter-clockwise seen from its upper end.
-            let mut quad = [0; 4];
-            for (i, &[ob, oc]) in AROUND.iter().enumerate() {
+            let mut corners = Corners::default();
+            for [ob, oc] in AROUND {
+                let (ob, oc) = (ob as usize, oc as usize);
                 let cell = cells.number(at - ob * b - oc * c);
                 let piece = placement.cells[cell].piece(axis * 4 + ob + 2 * oc);
-                quad[i] = vertices.get(&mut mesh, piece, &placement.pieces[piece], material);
+                corners.push(polygons.vertex(piece, &placement.pieces[piece], material));
             }
-            if !is_solid {
-                quad.swap(1, 3);
-            }
-            let at = |i: usize| mesh.positions[quad[i] as usize];
-            let corners = [at(0), at(1), at(2), at(3)];
-            for [i, j, k] in split(corners, crossing.normal) {
-                mesh.indices.extend_from_slice(&[quad[i], quad[j], quad[k]]);
-                mesh.operations.push(crossing.operation);
-            }
+            polygons.add(corners, is_solid, crossing);
         }
     }
-    mesh
 }
 
 /// The triangles of a quad: split so that fewest face away from the normal, and else along the shorter diagonal. Triangles
 /// with two corners in one place are left out: the two sides that remain of them lie on each other, so nothing opens.
 fn split(corners: [[u16; 3]; 4], normal: [f32; 3]) -> impl Iterator<Item = [usize; 3]> {
-    // Arrays are not mapped here: that is a call to code of the standard library that is not inlined.
     let wide = |corner: [u16; 3]| [i64::from(corner[0]), i64::from(corner[1]), i64::from(corner[2])];
     let corners = [wide(corners[0]), wide(corners[1]), wide(corners[2]), wide(corners[3])];
     let scaled = |c: f32| (c * STEPS_PER_VOXEL as f32) as i64;

@@ -44,9 +44,10 @@ pub(super) struct Grid {
 }
 
 /// What the samples show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Signs {
     /// All samples are air.
+    #[default]
     Air,
     /// All samples are solid.
     Solid,

@@ -80,10 +80,15 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Finds them among the cells whose vertices are placed.
-    pub fn find(&mut self, solid: &Solid) {
+    /// Forgets them.
+    pub fn clear(&mut self) {
         self.places.clear();
         self.indices.clear();
+    }
+
+    /// Finds them among the cells whose vertices are placed.
+    pub fn find(&mut self, solid: &Solid) {
+        self.clear();
         self.numbers.resize(SIDE * SIDE * SIDE, 0);
         for z in PLACED {
             for y in PLACED {

@@ -68,15 +68,28 @@ const fn table(connected: bool) -> [[u8; EDGES]; 256] {
 /// The sheets of a cell, which looks at the cells around it.
 pub(super) fn cell_sheets(solid: &Solid, cell: usize) -> &'static [u8; EDGES] {
     let own = solid.pattern(cell);
-    let face = usize::from(BRIDGES[own]);
-    if face == 6 {
-        return &SHEETS[own];
+    if bridge_kept_apart(solid, cell) == 6 {
+        &SHEETS[own]
+    } else {
+        &APART[own]
     }
-    // Where both sides of a face are a bridge, two solids would touch in a single line that four quads share.
+}
+
+/// The doubtful face of a cell on which it and the cell beyond keep solids apart; 6 for none. Where both sides of a face are a
+/// bridge, two solids would touch in a single line that four quads share.
+#[inline]
+pub(super) fn bridge_kept_apart(solid: &Solid, cell: usize) -> u8 {
+    let face = usize::from(BRIDGES[solid.pattern(cell)]);
+    if face == 6 {
+        return 6;
+    }
     let stride = STRIDES[face / 2];
     let beyond = if face % 2 == 1 { cell + stride } else { cell - stride };
-    let both = usize::from(BRIDGES[solid.pattern(beyond)]) == face ^ 1;
-    if both { &APART[own] } else { &SHEETS[own] }
+    if usize::from(BRIDGES[solid.pattern(beyond)]) == face ^ 1 {
+        face as u8
+    } else {
+        6
+    }
 }
 
 /// The four corners of a face in cyclic order. Face `2 * axis + side`.

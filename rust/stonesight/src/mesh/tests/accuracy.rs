@@ -192,9 +192,9 @@ fn vertices_stay_in_their_cells() {
             let mut buffers = Buffers::default();
             let key = ChunkKey::containing(level, DVec3::from_array(at));
             make(&field, key, &mut buffers, &CancelToken::new()).unwrap();
-            for (point, cell) in buffers.cells.places.iter().zip(&buffers.placement.cells) {
+            for (point, cell) in buffers.stage.cells.places.iter().zip(&buffers.stage.placement.cells) {
                 for edge in 0..12 {
-                    let position = buffers.placement.pieces[cell.piece(edge)].position;
+                    let position = buffers.stage.placement.pieces[cell.piece(edge)].position;
                     for axis in 0..3 {
                         let inside = u32::from(position[axis]).wrapping_sub((point[axis] as u32 - 1) * 1024);
                         assert!((1..1024).contains(&inside), "{position:?} in cell {point:?}");

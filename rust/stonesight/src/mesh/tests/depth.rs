@@ -7,7 +7,7 @@ use crate::program::from_plan;
 /// Meshes of some chunks, with values that are right to a depth in voxels.
 fn meshes(field: &Field, keys: &[ChunkKey], depth: f32) -> Vec<Content> {
     let mut buffers = Buffers::default();
-    buffers.grid.depth = depth;
+    buffers.stage.grid.depth = depth;
     keys.iter()
         .map(|&key| make(field, key, &mut buffers, &CancelToken::new()).unwrap())
         .collect()
@@ -17,7 +17,7 @@ fn compare(field: &Field, keys: &[ChunkKey]) {
     let whole = meshes(field, keys, f32::INFINITY);
     assert!(whole.iter().any(|content| matches!(content, Content::Surface(_))));
     // The last so low that most edges are asked again.
-    for depth in [Buffers::default().grid.depth, 0.25] {
+    for depth in [Buffers::default().stage.grid.depth, 0.25] {
         assert!(meshes(field, keys, depth) == whole, "{depth} voxels");
     }
 }

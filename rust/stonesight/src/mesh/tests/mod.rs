@@ -3,6 +3,7 @@
 mod accuracy;
 mod content;
 mod depth;
+mod levels;
 mod seams;
 mod trace;
 

@@ -18,14 +18,14 @@ fn cells(field: &Field, key: ChunkKey, buffers: &mut Buffers) -> Cells {
     make(field, key, buffers, &CancelToken::new()).unwrap();
     let mut cells = Cells::new();
     // Of chunks that end after sampling the buffers tell nothing.
-    if buffers.grid.bricks.is_empty() {
+    if buffers.stage.grid.bricks.is_empty() {
         return cells;
     }
     let first = key.first_voxel().map(|voxel| voxel - CORNER as i64);
-    for (point, cell) in buffers.cells.places.iter().zip(&buffers.placement.cells) {
+    for (point, cell) in buffers.stage.cells.places.iter().zip(&buffers.stage.placement.cells) {
         let at = [0, 1, 2].map(|axis| first[axis] + point[axis] as i64);
         let pieces = (0..EDGES).map(|edge| {
-            let piece = buffers.placement.pieces[cell.piece(edge)];
+            let piece = buffers.stage.placement.pieces[cell.piece(edge)];
             let steps = i64::from(STEPS_PER_VOXEL);
             let global = [0, 1, 2].map(|axis| (first[axis] + 1) * steps + i64::from(piece.position[axis]));
             (
