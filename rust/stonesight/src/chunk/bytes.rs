@@ -15,6 +15,7 @@
 //! | 56 | 4 | `t` |
 //! | 60 | 6 `v` | positions, three `u16` |
 //! | … | 4 `v` | normals, two `i16` |
+//! | … | 11 `v` | morphs: three `i16` steps, two `i16` of a normal, 1 for a vertex of the finer level |
 //! | … | `v` | materials |
 //! | … | 12 `t` | indices, three `u32` |
 //! | … | 4 `t` | operations, `u32` |
@@ -23,17 +24,18 @@
 
 use super::{Chunk, Digest};
 use crate::lattice::{ChunkKey, MAX_LEVEL, OperationId};
-use crate::mesh::{Content, Mesh};
+use crate::mesh::{Content, Mesh, Morph};
 use crate::program::Material;
 
 /// The version of the format that is written and read. A change of the format is a new number.
-pub const FORMAT_VERSION: u16 = 1;
+pub const FORMAT_VERSION: u16 = 2;
 
 const MAGIC: [u8; 4] = *b"SSCK";
 /// Magic, version and hash: what stands before the hashed bytes.
 pub(super) const PREFIX: usize = 38;
 const HEADER: usize = 60;
-const VERTEX: u64 = 6 + 4 + 1;
+const VERTEX: u64 = 6 + 4 + MORPH as u64 + 1;
+const MORPH: usize = 6 + 4 + 1;
 const TRIANGLE: u64 = 12 + 4;
 
 const AIR: u8 = 0;
@@ -125,6 +127,7 @@ pub(super) fn content_bytes(chunk: &Chunk) -> Vec<u8> {
     };
     let (vertices, triangles) = (mesh.positions.len(), mesh.triangles());
     debug_assert_eq!(mesh.normals.len(), vertices);
+    debug_assert_eq!(mesh.morphs.len(), vertices);
     debug_assert_eq!(mesh.materials.len(), vertices);
     debug_assert_eq!(mesh.indices.len(), triangles * 3);
     let mut bytes = Vec::with_capacity(HEADER + vertices * VERTEX as usize + triangles * TRIANGLE as usize);
@@ -140,6 +143,10 @@ pub(super) fn content_bytes(chunk: &Chunk) -> Vec<u8> {
     bytes.extend((triangles as u32).to_le_bytes());
     bytes.extend(mesh.positions.as_flattened().iter().flat_map(|c| c.to_le_bytes()));
     bytes.extend(mesh.normals.as_flattened().iter().flat_map(|c| c.to_le_bytes()));
+    for morph in &mesh.morphs {
+        bytes.extend(morph.steps.iter().chain(&morph.normal).flat_map(|c| c.to_le_bytes()));
+        bytes.push(morph.finer.into());
+    }
     bytes.extend(mesh.materials.iter().map(|&material| material as u8));
     bytes.extend(mesh.indices.iter().flat_map(|index| index.to_le_bytes()));
     bytes.extend(mesh.operations.iter().flat_map(|operation| operation.0.to_le_bytes()));
@@ -149,6 +156,7 @@ pub(super) fn content_bytes(chunk: &Chunk) -> Vec<u8> {
 fn read_mesh(mut from: Reader<'_>, vertices: usize, triangles: usize) -> Result<Mesh, BytesError> {
     let positions = from.take(vertices * 6)?.as_chunks::<2>().0;
     let normals = from.take(vertices * 4)?.as_chunks::<2>().0;
+    let morphs = from.take(vertices * MORPH)?.as_chunks::<MORPH>().0;
     let materials = from.take(vertices)?;
     let indices = from.take(triangles * 12)?.as_chunks::<4>().0;
     let operations = from.take(triangles * 4)?.as_chunks::<4>().0;
@@ -165,6 +173,7 @@ fn read_mesh(mut from: Reader<'_>, vertices: usize, triangles: usize) -> Result<
             .iter()
             .map(|n| n.map(i16::from_le_bytes))
             .collect(),
+        morphs: morphs.iter().map(read_morph).collect::<Result<_, _>>()?,
         materials: materials
             .iter()
             .map(|&number| Material::from_number(number).ok_or(BytesError::Damaged))
@@ -179,6 +188,19 @@ fn read_mesh(mut from: Reader<'_>, vertices: usize, triangles: usize) -> Result<
         return Err(BytesError::Damaged);
     }
     Ok(mesh)
+}
+
+fn read_morph(bytes: &[u8; MORPH]) -> Result<Morph, BytesError> {
+    let number = |at: usize| i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
+    Ok(Morph {
+        steps: [number(0), number(1), number(2)],
+        normal: [number(3), number(4)],
+        finer: match bytes[MORPH - 1] {
+            0 => false,
+            1 => true,
+            _ => return Err(BytesError::Damaged),
+        },
+    })
 }
 
 /// What is left to read.

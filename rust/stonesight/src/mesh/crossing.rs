@@ -10,7 +10,7 @@
 //! Every point lies on a grid of 1/4096 m, so it is exact in `f32` whichever chunk asks; and no edge looks at another, so
 //! two chunks that share an edge find the same bits.
 
-use super::grid::{BRICK, PLACED, VOLUME, grown_box, index};
+use super::grid::{BRICK, VOLUME, grown_box, index};
 use super::sampling::{Brick, Grid, position};
 use crate::field::{Frame, Gradients, Points, Samples};
 use crate::lattice::{ANCHOR_STEPS, OperationId};
@@ -100,9 +100,15 @@ impl Crossings {
     }
 
     fn find_in_brick(&mut self, grid: &Grid, frame: &Frame<'_>, brick: &Brick, voxel: f32, steps: i32) {
-        // The edges of the placed cells, and a few that start on their last corners.
-        let start = brick.corner.map(|c| c.max(PLACED.start));
-        let end = brick.corner.map(|c| (c + BRICK).min(PLACED.end + 1));
+        // The edges of the placed cells.
+        let window = [grid.window.cells(0), grid.window.cells(1), grid.window.cells(2)];
+        let first = |axis: usize| brick.corner[axis].max(window[axis].start);
+        let after = |axis: usize| (brick.corner[axis] + BRICK).min(window[axis].end + 1);
+        let (start, end) = ([first(0), first(1), first(2)], [after(0), after(1), after(2)]);
+        if (0..3).any(|axis| start[axis] >= end[axis]) {
+            return;
+        }
+        let last = [window[0].end, window[1].end, window[2].end];
         let columns = (1 << end[0]) - (1 << start[0]);
         self.pending.clear();
         for z in start[2]..end[2] {
@@ -114,7 +120,8 @@ impl Crossings {
                     samples &= samples - 1;
                     let sample = [x, y, z];
                     let bit = |axis: usize| (rows[axis] >> x & 1) as u32;
-                    let axes = bit(0) | bit(1) << 1 | bit(2) << 2;
+                    let inside = u32::from(x < last[0]) | u32::from(y < last[1]) << 1 | u32::from(z < last[2]) << 2;
+                    let axes = (bit(0) | bit(1) << 1 | bit(2) << 2) & inside;
                     self.first[index(sample)] = (self.list.len() as u32) << 3 | axes;
                     for axis in 0..3 {
                         if axes >> axis & 1 != 0 {

@@ -5,12 +5,13 @@
 //!
 //! The steps, each a file: `sampling` evaluates the field on the chunk's grid; `solid` finds the cells with a surface and `topology`
 //! the sheets in them; `crossing` finds where and how the surface crosses edges; `placement` sets vertices and normals, with `qef` at edges and
-//! corners and `crease` to tell where a surface is smooth; `stage` takes these steps in a row; `quads` puts the triangles together, and
-//! `seam` those between two levels of detail.
+//! corners and `crease` to tell where a surface is smooth; `stage` takes these steps in a row; `quads` puts the triangles together, `seam` those
+//! between two levels of detail, and `morph` knows where vertices go when one level fades into the next.
 
 mod crease;
 mod crossing;
 mod grid;
+mod morph;
 mod normal;
 mod placement;
 mod qef;
@@ -23,12 +24,14 @@ mod stage;
 mod tests;
 mod topology;
 
+pub use morph::Morph;
 pub use normal::{decode_normal, encode_normal};
 
 use crate::field::Field;
 use crate::jobs::CancelToken;
 use crate::lattice::{ChunkKey, OperationId, Surroundings};
 use crate::program::Material;
+use morph::Parents;
 use quads::Polygons;
 use sampling::Signs;
 use seam::{Border, Seam};
@@ -57,6 +60,8 @@ pub struct Mesh {
     pub positions: Vec<[u16; 3]>,
     /// Unit normals into the air, octahedral, ±32767 (see [`decode_normal`]).
     pub normals: Vec<[i16; 2]>,
+    /// Where each vertex goes as the level fades into the next coarser one.
+    pub morphs: Vec<Morph>,
     /// Material per vertex.
     pub materials: Vec<Material>,
     /// Three per triangle.
@@ -95,12 +100,13 @@ impl Mesh {
     }
 }
 
-/// Memory that is used again from chunk to chunk: about 1 MB, twice as much once a chunk had finer neighbours. One for each
+/// Memory that is used again from chunk to chunk: about 2 MB, twice as much once a chunk had finer neighbours. One for each
 /// worker; what was in it before does not matter.
 #[derive(Default)]
 pub struct Buffers {
     stage: Stage,
     vertices: quads::Vertices,
+    parents: Parents,
     seam: Option<Box<Seam>>,
     seam_edges: Vec<([i32; 3], usize)>,
 }
@@ -121,6 +127,9 @@ pub fn make_among(
 ) -> Option<Content> {
     let stage = &mut buffers.stage;
     let signs = stage.run(field, key, cancel)?;
+    if signs == Signs::Mixed {
+        buffers.parents.aim(field, key, stage, cancel)?;
+    }
     let border = (!around.is_even()).then(|| Border::new(around));
     let mut seam = None;
     if let Some(border) = border.filter(Border::has_finer) {

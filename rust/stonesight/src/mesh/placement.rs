@@ -11,6 +11,7 @@ use super::STEPS_PER_VOXEL;
 use super::crease::{dot, pieces};
 use super::crossing::{Crossing, Crossings};
 use super::grid::{PLACED, is_outer};
+use super::morph::Morph;
 use super::normal::encode_normal;
 use super::qef::{Planes, clamp};
 use super::solid::{Cells, Solid};
@@ -42,6 +43,8 @@ pub(super) struct Piece {
     pub position: [u16; 3],
     /// Octahedral.
     pub normal: [i16; 2],
+    /// Set by [`Parents`](super::morph::Parents).
+    pub morph: Morph,
 }
 
 /// The pieces of a cell.
@@ -72,6 +75,25 @@ impl Placement {
     pub fn clear(&mut self) {
         self.cells.clear();
         self.pieces.clear();
+    }
+
+    /// The pieces of a cell by its number.
+    pub fn pieces_at(&self, number: usize) -> &[Piece] {
+        &self.pieces[self.range(number)]
+    }
+
+    /// As [`Placement::pieces_at`], to change them.
+    pub fn pieces_of(&mut self, number: usize) -> &mut [Piece] {
+        let range = self.range(number);
+        &mut self.pieces[range]
+    }
+
+    fn range(&self, number: usize) -> std::ops::Range<usize> {
+        let end = self
+            .cells
+            .get(number + 1)
+            .map_or(self.pieces.len(), |next| next.first as usize);
+        self.cells[number].first as usize..end
     }
 
     /// Places the vertices of all `cells`; in the outer layers of chunks, where a coarser neighbour may need them, on `even`
@@ -160,6 +182,7 @@ pub(super) fn add_sheet<const N: usize>(
         into.push(Piece {
             position: steps,
             normal: encode_normal(mean),
+            morph: Morph::default(),
         });
     }
     numbers

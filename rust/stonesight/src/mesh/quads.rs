@@ -91,6 +91,7 @@ impl<'a> Polygons<'a> {
         let vertex = self.mesh.positions.len() as u32;
         self.mesh.positions.push(piece.position);
         self.mesh.normals.push(piece.normal);
+        self.mesh.morphs.push(piece.morph);
         self.mesh.materials.push(material);
         next.push(head[number]);
         head[number] = vertex;

@@ -6,10 +6,11 @@
 
 use glam::Vec3;
 
-use super::grid::{BLOCK, BRICK, CORNER, SIDE, VOLUME, grown_box, index, metres};
+use super::grid::{BLOCK, BRICK, CORNER, PLACED, SIDE, VOLUME, grown_box, index, metres};
 use super::solid::Solid;
 use crate::field::{Active, Frame, LANES, Points};
 use crate::jobs::CancelToken;
+use crate::lattice::CHUNK_VOXELS;
 
 /// Bounds must exclude zero by this share of a voxel before samples are left out. Far above their rounding, and 3 mm at
 /// level 0 costs no brick worth counting.
@@ -39,8 +40,76 @@ pub(super) struct Grid {
     pub actives: Vec<Active>,
     /// How far from the surface values are right, in voxels: tests change it.
     pub depth: f32,
+    /// The part of the chunk that was sampled.
+    pub window: Window,
     chunk: Active,
     blocks: Vec<Active>,
+}
+
+/// A part of a chunk's cells, and the samples that they depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    /// The first brick, and the one after the last, along each axis.
+    bricks: [[usize; 2]; 3],
+    /// The first cell that is placed, and the one after the last.
+    cells: [[usize; 2]; 3],
+}
+
+impl Window {
+    /// All of it.
+    pub const ALL: Self = Self {
+        bricks: [[0, SIDE / BRICK]; 3],
+        cells: [[PLACED.start, PLACED.end]; 3],
+    };
+
+    /// The cells of one octant and those right around it: in the lower (0) or upper (1) half along each axis.
+    pub fn octant(halves: [i32; 3]) -> Self {
+        const MIDDLE: usize = CORNER + CHUNK_VOXELS as usize / 2;
+        // How many vertices a cell has depends on the cells around it, and these on samples one further.
+        let bricks = |half: i32| if half == 0 { [0, 5] } else { [4, 9] };
+        let cells = |half: i32| {
+            if half == 0 {
+                [PLACED.start, MIDDLE]
+            } else {
+                [MIDDLE - 1, PLACED.end]
+            }
+        };
+        const {
+            assert!(5 * BRICK >= MIDDLE + 2 && 4 * BRICK <= MIDDLE - 2);
+        }
+        Self {
+            bricks: [bricks(halves[0]), bricks(halves[1]), bricks(halves[2])],
+            cells: [cells(halves[0]), cells(halves[1]), cells(halves[2])],
+        }
+    }
+
+    /// Its cells along an axis.
+    pub fn cells(self, axis: usize) -> std::ops::Range<usize> {
+        self.cells[axis][0]..self.cells[axis][1]
+    }
+
+    /// Its samples along an axis.
+    fn samples(self, axis: usize) -> std::ops::Range<usize> {
+        let [first, end] = self.bricks[axis];
+        first * BRICK..end * BRICK
+    }
+
+    /// Whether it meets the `edge`³ samples from `corner`.
+    fn meets(self, corner: [usize; 3], edge: usize) -> bool {
+        (0..3).all(|axis| {
+            let samples = self.samples(axis);
+            samples.start < corner[axis] + edge && corner[axis] < samples.end
+        })
+    }
+
+    /// The box around all blocks that it meets, grown by one sample, in metres relative to the chunk's corner.
+    fn grown_box(self, voxel: f32) -> (Vec3, Vec3) {
+        let first = |axis: usize| self.samples(axis).start / BLOCK * BLOCK;
+        let last = |axis: usize| (self.samples(axis).end - 1) / BLOCK * BLOCK;
+        let (low, _) = grown_box([first(0), first(1), first(2)], BLOCK, voxel);
+        let (_, high) = grown_box([last(0), last(1), last(2)], BLOCK, voxel);
+        (low, high)
+    }
 }
 
 /// What the samples show.
@@ -63,6 +132,7 @@ impl Default for Grid {
             bricks: Vec::new(),
             actives: Vec::new(),
             depth: DEPTH,
+            window: Window::ALL,
             chunk: Active::default(),
             blocks: vec![Active::default(); PARTS],
         }
@@ -70,9 +140,10 @@ impl Default for Grid {
 }
 
 impl Grid {
-    /// Samples a chunk with voxels of `voxel` metres. `None` when cancelled.
-    pub fn sample(&mut self, frame: &Frame<'_>, voxel: f32, cancel: &CancelToken) -> Option<Signs> {
-        let (low, high) = grown_box([0; 3], SIDE, voxel);
+    /// Samples a window of a chunk with voxels of `voxel` metres. `None` when cancelled.
+    pub fn sample(&mut self, frame: &Frame<'_>, voxel: f32, window: Window, cancel: &CancelToken) -> Option<Signs> {
+        self.window = window;
+        let (low, high) = window.grown_box(voxel);
         frame.near(voxel * self.depth, low, high, &mut self.chunk);
         self.bricks.clear();
         match one_sign(&self.chunk, voxel) {
@@ -80,19 +151,25 @@ impl Grid {
             signs => return Some(signs),
         }
         self.solid.clear();
-        let boxes = boxes(&parts(SIDE, [0; 3]), BLOCK, voxel);
-        frame.narrow_each(&self.chunk, &boxes, &mut self.blocks);
-        for block in 0..PARTS {
+        let (boxes, blocks, count) = boxes_within(window, SIDE, [0; 3], voxel);
+        frame.narrow_each(&self.chunk, &boxes[..count], &mut self.blocks[..count]);
+        for (slot, &corner) in blocks[..count].iter().enumerate() {
             if cancel.is_cancelled() {
                 return None;
             }
-            self.sample_block(frame, block, voxel);
+            self.sample_block(frame, slot, corner, voxel);
         }
         if !self.bricks.is_empty() {
             return Some(Signs::Mixed);
         }
         // Neighbouring boxes overlap, so without a brick that may hold zero all have the sign of the first.
-        Some(if self.solid.at(0) { Signs::Solid } else { Signs::Air })
+        Some(
+            if self.solid.at(index([0, 1, 2].map(|axis| window.samples(axis).start))) {
+                Signs::Solid
+            } else {
+                Signs::Air
+            },
+        )
     }
 
     /// Whether a value of the grid is the field's, bit for bit.
@@ -100,21 +177,23 @@ impl Grid {
         self.chunk.is_exact(value)
     }
 
-    fn sample_block(&mut self, frame: &Frame<'_>, block: usize, voxel: f32) {
-        let corner = parts(SIDE, [0; 3])[block];
-        let signs = one_sign(&self.blocks[block], voxel);
+    fn sample_block(&mut self, frame: &Frame<'_>, slot: usize, corner: [usize; 3], voxel: f32) {
+        let signs = one_sign(&self.blocks[slot], voxel);
         if signs != Signs::Mixed {
             self.fill(corner, BLOCK, signs);
             return;
         }
-        let corners = parts(BLOCK, corner);
         let first = self.bricks.len();
         if self.actives.len() < first + PARTS {
             self.actives.resize_with(first + PARTS, Active::default);
         }
-        let boxes = boxes(&corners, BRICK, voxel);
-        frame.narrow_each(&self.blocks[block], &boxes, &mut self.actives[first..first + PARTS]);
-        for (part, corner) in corners.into_iter().enumerate() {
+        let (boxes, corners, count) = boxes_within(self.window, BLOCK, corner, voxel);
+        frame.narrow_each(
+            &self.blocks[slot],
+            &boxes[..count],
+            &mut self.actives[first..first + count],
+        );
+        for (part, &corner) in corners[..count].iter().enumerate() {
             let signs = one_sign(&self.actives[first + part], voxel);
             if signs != Signs::Mixed {
                 self.fill(corner, BRICK, signs);
@@ -195,14 +274,22 @@ fn parts(edge: usize, corner: [usize; 3]) -> [[usize; 3]; PARTS] {
     corners
 }
 
-/// The boxes around parts of `edge` samples to the side.
-fn boxes(corners: &[[usize; 3]; PARTS], edge: usize, voxel: f32) -> [[Vec3; 2]; PARTS] {
-    let mut boxes = [[Vec3::ZERO; 2]; PARTS];
-    for (part, &corner) in corners.iter().enumerate() {
-        let (low, high) = grown_box(corner, edge, voxel);
-        boxes[part] = [low, high];
+/// Of the parts of a cube of samples those that a window meets: the boxes around them, their first samples, and how many.
+fn boxes_within(
+    window: Window,
+    edge: usize,
+    corner: [usize; 3],
+    voxel: f32,
+) -> ([[Vec3; 2]; PARTS], [[usize; 3]; PARTS], usize) {
+    let (mut boxes, mut corners, mut count) = ([[Vec3::ZERO; 2]; PARTS], [corner; PARTS], 0);
+    for part in parts(edge, corner) {
+        if window.meets(part, edge / 3) {
+            let (low, high) = grown_box(part, edge / 3, voxel);
+            (boxes[count], corners[count]) = ([low, high], part);
+            count += 1;
+        }
     }
-    boxes
+    (boxes, corners, count)
 }
 
 fn one_sign(active: &Active, voxel: f32) -> Signs {

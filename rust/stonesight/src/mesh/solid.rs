@@ -2,7 +2,8 @@
 //!
 //! A sample is solid where its value is < 0; exactly 0 is air.
 
-use super::grid::{PLACED, SIDE, STRIDES, index};
+use super::grid::{SIDE, STRIDES, index};
+use super::sampling::Window;
 
 /// Where the solid is: a word for each row of samples along x, bit `x` set where sample `x` is solid.
 pub(super) struct Solid {
@@ -86,17 +87,19 @@ impl Cells {
         self.indices.clear();
     }
 
-    /// Finds them among the cells whose vertices are placed.
-    pub fn find(&mut self, solid: &Solid) {
+    /// Finds them among the cells of a window whose vertices are placed.
+    pub fn find(&mut self, solid: &Solid, window: Window) {
         self.clear();
         self.numbers.resize(SIDE * SIDE * SIDE, 0);
-        for z in PLACED {
-            for y in PLACED {
+        let [columns, rows, layers] = [window.cells(0), window.cells(1), window.cells(2)];
+        let columns = (1 << columns.end) - (1 << columns.start);
+        for z in layers {
+            for y in rows.clone() {
                 let row = y + z * SIDE;
                 let (a, b) = (solid.rows[row], solid.rows[row + 1]);
                 let (c, d) = (solid.rows[row + SIDE], solid.rows[row + SIDE + 1]);
                 let (any, all) = (a | b | c | d, a & b & c & d);
-                let mut mixed = (any | any >> 1) & !(all & all >> 1) & PLACED_BITS;
+                let mut mixed = (any | any >> 1) & !(all & all >> 1) & columns;
                 while mixed != 0 {
                     let x = mixed.trailing_zeros() as usize;
                     mixed &= mixed - 1;
@@ -115,9 +118,6 @@ impl Cells {
     }
 }
 
-/// The bits of the placed cells in a row.
-const PLACED_BITS: u64 = (1 << PLACED.end) - (1 << PLACED.start);
-
 const _: () = assert!(SIDE <= 64 && STRIDES[1] == SIDE, "a row is a word");
 
 #[cfg(test)]
@@ -127,6 +127,7 @@ mod tests {
 
     use super::*;
     use crate::lattice::hash;
+    use crate::mesh::grid::PLACED;
 
     #[test]
     fn cells_are_those_of_fast_surface_nets() {
@@ -150,7 +151,7 @@ mod tests {
             type Shape = ConstShape3u32<{ SIDE as u32 }, { SIDE as u32 }, { SIDE as u32 }>;
             surface_nets(&values, &Shape {}, start, end, &mut nets);
             let mut cells = Cells::default();
-            cells.find(&solid);
+            cells.find(&solid, Window::ALL);
             assert!(!cells.places.is_empty());
             let places: Vec<[usize; 3]> = nets.surface_points.iter().map(|p| p.map(|c| c as usize)).collect();
             assert_eq!(cells.places, places);

@@ -4,7 +4,7 @@
 
 use super::crossing::{Crossing, Crossings};
 use super::placement::Placement;
-use super::sampling::{Grid, Signs};
+use super::sampling::{Grid, Signs, Window};
 use super::solid::Cells;
 use super::topology::{EDGE_STARTS, EDGES, bridge_kept_apart, edge_corners};
 use crate::field::Field;
@@ -33,19 +33,31 @@ pub(super) struct Regular {
 }
 
 impl Stage {
+    /// Forgets the chunk, as if it had been all air.
+    pub fn clear(&mut self) {
+        self.cells.clear();
+        self.placement.clear();
+        self.signs = Signs::Air;
+    }
+
     /// Takes the steps for a chunk. `None` when cancelled.
     pub fn run(&mut self, field: &Field, key: ChunkKey, cancel: &CancelToken) -> Option<Signs> {
+        self.run_in(field, key, Window::ALL, cancel)?;
+        Some(self.signs)
+    }
+
+    /// As [`Stage::run`], for a part of a chunk: outside of it nothing is known.
+    pub fn run_in(&mut self, field: &Field, key: ChunkKey, window: Window, cancel: &CancelToken) -> Option<()> {
         // Exact: a voxel is 5/16 m times a power of two.
         let voxel = key.voxel_size() as f32;
         let steps = (key.voxel_size() * ANCHOR_STEPS) as i32;
         let frame = field.frame(key.origin(), key.level);
-        self.cells.clear();
-        self.placement.clear();
-        self.signs = self.grid.sample(&frame, voxel, cancel)?;
+        self.clear();
+        self.signs = self.grid.sample(&frame, voxel, window, cancel)?;
         if self.signs != Signs::Mixed {
-            return Some(self.signs);
+            return Some(());
         }
-        self.cells.find(&self.grid.solid);
+        self.cells.find(&self.grid.solid, window);
         if cancel.is_cancelled() {
             return None;
         }
@@ -56,7 +68,7 @@ impl Stage {
         let even = key.level < MAX_LEVEL;
         self.placement
             .place(&self.grid.solid, &self.crossings, &self.cells, even);
-        Some(self.signs)
+        Some(())
     }
 
     /// The sign pattern of a cell by its index in the grid.

@@ -22,6 +22,13 @@ fn small_chunk() -> Chunk {
         content: Content::Surface(Mesh {
             positions: vec![[0, 1, u16::MAX], [33_792, 7, 8], [9, 10, 11], [12, 13, 14]],
             normals: vec![[i16::MIN, 0], [i16::MAX, -1], [0, 0], [5, 6]],
+            morphs: [false, true, true, false]
+                .map(|finer| Morph {
+                    steps: [-2_048, i16::MAX, i16::MIN],
+                    normal: [1, -1],
+                    finer,
+                })
+                .to_vec(),
             materials: vec![Material::Rock, Material::Timber, Material::Brick, Material::Earth],
             indices: vec![0, 1, 2, 2, 1, 3],
             operations: vec![OperationId::NONE, OperationId(77)],
@@ -109,12 +116,12 @@ fn a_right_hash_over_a_wrong_chunk_is_refused() {
         "air with a mesh"
     );
     assert_eq!(
-        sealed(&|bytes| bytes[60 + 4 * 10] = 8),
+        sealed(&|bytes| bytes[60 + 4 * (10 + MORPH)] = 8),
         Err(BytesError::Damaged),
         "material"
     );
     assert_eq!(
-        sealed(&|bytes| bytes[60 + 4 * 11] = 4),
+        sealed(&|bytes| bytes[60 + 4 * (11 + MORPH)] = 4),
         Err(BytesError::Damaged),
         "index"
     );

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::super::crossing::Crossing;
 use super::super::grid::{CORNER, index};
+use super::super::morph::Parents;
 use super::super::placement::Piece;
 use super::super::quads::{Corners, Polygons};
 use super::super::sampling::Signs;
@@ -33,6 +34,7 @@ pub(in super::super) struct Seam {
     border: Border,
     interface: Interface,
     spare: Stage,
+    parents: Parents,
     divided: HashMap<[i32; 3], Divided>,
     pieces: Vec<Piece>,
     edges: Vec<Edge>,
@@ -47,6 +49,7 @@ impl Seam {
             let place = key.neighbour(steps[0], steps[1], steps[2]);
             for fine in place.children().filter(|fine| fine.touches(key)) {
                 if self.spare.run(field, fine, cancel)? == Signs::Mixed {
+                    self.parents.aim(field, fine, &mut self.spare, cancel)?;
                     self.interface.add(key, fine, &self.spare);
                 }
             }
@@ -130,8 +133,13 @@ impl Seam {
                     .map(|cell| self.spare.regular(grid_index(local(cell))))
                     .collect()
             };
+            let chunk = self.key.neighbour(at[0], at[1], at[2]);
+            self.parents.look(field, chunk, cancel)?;
+            let corner = at.map(|c| c * CHUNK_VOXELS);
             for (cell, regular) in cells.iter().zip(&regular) {
                 let divided = Divided::new(&self.border, *cell, regular, &self.interface, &mut self.pieces);
+                let pieces = &mut self.pieces[divided.first..];
+                self.parents.aim_cell(chunk, local(cell), corner, pieces);
                 self.divided.insert(*cell, divided);
             }
         }

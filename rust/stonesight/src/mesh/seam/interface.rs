@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use super::super::STEPS_PER_VOXEL;
 use super::super::crossing::Crossing;
 use super::super::grid::{CORNER, OWNED, is_outer};
+use super::super::morph::Morph;
 use super::super::placement::Piece;
 use super::super::stage::Stage;
 use super::super::topology::{EDGE_STARTS, EDGES, bridge_kept_apart, edge_corners};
@@ -53,7 +54,7 @@ impl Interface {
         self.pieces.clear();
     }
 
-    /// Takes in a finer chunk.
+    /// Takes in a finer chunk, whose vertices know where they go.
     pub fn add(&mut self, coarse: ChunkKey, fine: ChunkKey, stage: &Stage) {
         let corner = |c: i32, of: i32| (c - 2 * of) * CHUNK_VOXELS;
         let offset = [
@@ -121,5 +122,14 @@ fn moved(piece: Piece, offset: [i32; 3]) -> Piece {
         );
         (steps / 2) as u16
     });
-    Piece { position, ..piece }
+    let morph = Morph {
+        steps: piece.morph.steps.map(|step| step / 2),
+        finer: true,
+        ..piece.morph
+    };
+    Piece {
+        position,
+        morph,
+        ..piece
+    }
 }

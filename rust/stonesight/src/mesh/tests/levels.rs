@@ -90,18 +90,27 @@ fn roots_hold(roots: &[ChunkKey], key: ChunkKey) -> bool {
 struct Found {
     edges: usize,
     seam_chunks: usize,
+    moved: usize,
     several_quads: usize,
 }
 
 /// Meshes all leaves and checks that every edge inside has as many triangles in one direction as in the other.
 fn check(field: &Field, octree: &Octree, buffers: &mut Buffers, found: &mut Found) {
     let mut edges: BTreeMap<[[i64; 3]; 2], [u32; 2]> = BTreeMap::new();
+    let mut ways: BTreeMap<[i64; 3], (u8, [i64; 3])> = BTreeMap::new();
     for &key in &octree.leaves {
         let around = octree.surroundings(key);
         let content = make_among(field, key, around, buffers, &CancelToken::new()).unwrap();
         let Content::Surface(mesh) = content else { continue };
         found.seam_chunks += usize::from(!around.is_even());
         let places: Vec<[i64; 3]> = mesh.global_positions(key).map(|p| p.map(|c| c << key.level)).collect();
+        for (place, morph) in places.iter().zip(&mesh.morphs) {
+            let way = morph.steps.map(|step| i64::from(step) << key.level);
+            let level = key.level - u8::from(morph.finer);
+            let old = ways.insert(*place, (level, way));
+            assert!(old.is_none_or(|old| old == (level, way)), "{place:?} goes two ways");
+            found.moved += usize::from(way != [0; 3]);
+        }
         for triangle in mesh.indices.as_chunks::<3>().0 {
             for i in 0..3 {
                 let (a, b) = (places[triangle[i] as usize], places[triangle[(i + 1) % 3] as usize]);
@@ -206,4 +215,31 @@ fn rubble_is_closed_at_all_levels_together() {
         found.several_quads,
         found.edges
     );
+}
+
+#[test]
+fn where_vertices_go_is_where_those_of_the_coarser_level_are() {
+    let plan = Plan::new(3, &Config::village()).unwrap();
+    let field = Field::new(from_plan(&plan)).unwrap();
+    let (mut there, mut all) = (0, 0);
+    for room in plan.rooms.all().iter().step_by(9) {
+        for level in [0, 1, 2] {
+            let key = ChunkKey::containing(level, room.middle());
+            let Some(parent) = key.parent() else { continue };
+            let (Content::Surface(fine), Content::Surface(coarse)) = (content(&field, key), content(&field, parent))
+            else {
+                continue;
+            };
+            let coarse: BTreeSet<[i64; 3]> = coarse.global_positions(parent).map(|p| p.map(|c| 2 * c)).collect();
+            for (place, morph) in fine.global_positions(key).zip(&fine.morphs) {
+                let end = [0, 1, 2].map(|axis| place[axis] + i64::from(morph.steps[axis]));
+                let voxels = morph.steps.map(|step| i32::from(step).abs());
+                assert!(voxels.iter().all(|steps| *steps <= 2 * crate::mesh::STEPS_PER_VOXEL));
+                all += 1;
+                there += usize::from(coarse.contains(&end));
+            }
+        }
+    }
+    // Where the coarser level has nothing, what is thin, they stay.
+    assert!(all > 50_000 && there * 100 > all * 90, "{there} of {all}");
 }
