@@ -14,7 +14,7 @@ use godot::prelude::*;
 use stonesight::lattice::ChunkKey;
 use stonesight::sight::FACES;
 
-use super::globals;
+use super::{depth_shader, globals};
 
 /// Written where a face meets no stone, in metres. Half floats end at 65,504.
 const NOTHING: f32 = 60_000.0;
@@ -41,7 +41,7 @@ impl Cube {
         server.environment_set_bg_color(environment, Color::from_rgb(NOTHING, NOTHING, NOTHING));
         server.environment_set_tonemap(environment, EnvironmentToneMapper::LINEAR, 1.0, 1.0);
         let shader = server.shader_create();
-        server.shader_set_code(shader, include_str!("../../../../shaders/lantern_depth.gdshader"));
+        server.shader_set_code(shader, &depth_shader::lantern());
         let material = server.material_create();
         server.material_set_shader(material, shader);
         let mut cube = Self {

@@ -17,6 +17,8 @@ pub const CUT_LEVEL: &str = "stone_cut_level";
 pub const ORIGINS_LOW: &str = "stone_lantern_origins_low";
 /// Origins of the faces 4 and 5, and the lantern with its range.
 pub const ORIGINS_HIGH: &str = "stone_lantern_origins_high";
+/// Columns: up to four viewers, and the radius in metres of the finest detail around each, 0 for none.
+pub const DETAIL: &str = "stone_detail";
 /// How far from the lantern daylight shows what it does not see, in metres.
 pub const DAYLIGHT_REACH: &str = "stone_daylight_reach";
 
@@ -42,6 +44,7 @@ pub fn add() {
     }
     add(ORIGINS_LOW, Type::MAT4, none.to_variant());
     add(ORIGINS_HIGH, Type::MAT4, none.to_variant());
+    add(DETAIL, Type::MAT4, none.to_variant());
     add(DAYLIGHT_REACH, Type::FLOAT, ENDLESS.to_variant());
 }
 
@@ -53,6 +56,7 @@ pub fn remove() {
         CUT_LEVEL,
         ORIGINS_LOW,
         ORIGINS_HIGH,
+        DETAIL,
         DAYLIGHT_REACH,
     ];
     for name in names.map(String::from).into_iter().chain((0..6).map(face)) {

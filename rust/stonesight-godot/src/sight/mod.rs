@@ -8,6 +8,7 @@
 
 mod cube;
 mod cutaway;
+pub mod depth_shader;
 pub mod globals;
 mod lantern;
 mod section;

@@ -6,7 +6,7 @@
 use godot::builtin::Vector3;
 use stonesight::chunk::{Chunk, Content, Digest};
 use stonesight::lattice::ChunkKey;
-use stonesight::mesh::Mesh;
+use stonesight::mesh::{Mesh, STEPS_PER_VOXEL};
 
 /// A chunk, ready to be shown and walked on.
 pub struct Piece {
@@ -22,8 +22,12 @@ pub struct Surface {
     pub points: Vec<Vector3>,
     /// Unit normal of every vertex.
     pub normals: Vec<Vector3>,
-    /// Four bytes a vertex: material number, 0, 0, 0.
+    /// Four bytes a vertex: material number, x and y of the coarser level's normal (octahedral), level.
     pub custom: Vec<u8>,
+    /// Three numbers a vertex: from it to its place in the coarser level, in metres.
+    pub ways: Vec<f32>,
+    /// The most metres that a vertex goes along an axis.
+    pub margin: f32,
     /// Three per triangle.
     pub indices: Vec<i32>,
     /// Three positions per triangle, for the collider.
@@ -51,12 +55,25 @@ impl Surface {
         let indices: Vec<_> = (0..mesh.indices.len())
             .map(|corner| mesh.indices[clockwise(corner)] as i32)
             .collect();
+        let voxel = key.voxel_size() as f32;
+        let step = voxel / STEPS_PER_VOXEL as f32;
+        let byte = |c: i16| ((f32::from(c) / 32_767.0 * 0.5 + 0.5) * 255.0 + 0.5) as u8;
         Self {
+            ways: mesh
+                .morphs
+                .iter()
+                .flat_map(|morph| morph.steps.map(|c| f32::from(c) * step))
+                .collect(),
+            margin: 2.0 * voxel,
             normals: mesh.normals_f32().map(vector).collect(),
             custom: mesh
                 .materials
                 .iter()
-                .flat_map(|&material| [material as u8, 0, 0, 0])
+                .zip(&mesh.morphs)
+                .flat_map(|(&material, morph)| {
+                    let level = key.level - u8::from(morph.finer);
+                    [material as u8, byte(morph.normal[0]), byte(morph.normal[1]), level]
+                })
                 .collect(),
             faces: indices.iter().map(|&index| points[index as usize]).collect(),
             points,

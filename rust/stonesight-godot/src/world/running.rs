@@ -21,6 +21,7 @@ use super::scenery::{Change, Scenery};
 use super::sight::TwinMaterial;
 use super::tickets::Tickets;
 use crate::room::StoneRoom;
+use crate::sight::globals;
 
 /// Radius in metres around a viewer's feet that has to be ready for `ground_ready`.
 const FOOTING: f64 = 2.0;
@@ -46,6 +47,8 @@ pub struct Running {
     /// The room that the first viewer was in last.
     room: Option<RecordId>,
     lonely: f64,
+    /// What the shaders were told of the viewers.
+    detail: [Vector4; 4],
     _monitors: Monitors,
     /// Kept alive for the surfaces that use it.
     _material: Gd<Material>,
@@ -68,6 +71,7 @@ impl Running {
             progress: (0, 0),
             room: None,
             lonely: 0.0,
+            detail: [Vector4::ZERO; 4],
             _material: material,
         }
     }
@@ -93,6 +97,7 @@ impl Running {
         let mut said = Vec::new();
         self.poll_plan(&mut said);
         let followers = self.followers.collect(node, delta);
+        self.tell_shaders(&followers);
         let events = self.stream(&followers);
         self.apply(events);
         self.scenery.work(start, budget);
@@ -102,6 +107,22 @@ impl Running {
         self.watch_for_viewers(&followers, delta);
         self.note_figures(start);
         said
+    }
+
+    /// Where detail is, for the vertices that fade with the distance.
+    fn tell_shaders(&mut self, followers: &[Follower]) {
+        let mut columns = [Vector4::ZERO; 4];
+        let sound = followers.iter().filter(|follower| follower.viewer.check().is_ok());
+        for (column, follower) in columns.iter_mut().zip(sound) {
+            let (at, viewer) = (follower.global, &follower.viewer);
+            // A radius of none would leave nothing to fade from.
+            let radius = viewer.fine.max(viewer.collision).max(1.0);
+            *column = Vector4::new(at.x, at.y, at.z, radius as f32);
+        }
+        if columns != self.detail {
+            self.detail = columns;
+            globals::set(globals::DETAIL, &Projection::new(columns).to_variant());
+        }
     }
 
     /// What came and went since the last call.

@@ -4,13 +4,16 @@
 //! it by `free`; RIDs that are alive when the engine ends can crash it.
 
 use godot::builtin::{
-    AnyArray, PackedByteArray, PackedInt32Array, PackedVector3Array, Rid, Transform3D, VarArray, VarDictionary, Variant,
+    AnyArray, PackedByteArray, PackedFloat32Array, PackedInt32Array, PackedVector3Array, Rid, Transform3D, VarArray,
+    VarDictionary, Variant,
 };
 use godot::classes::physics_server_3d::{BodyMode, BodyState};
-use godot::classes::rendering_server::{ArrayType, PrimitiveType, ShadowCastingSetting};
+use godot::classes::rendering_server::{
+    ArrayCustomFormat, ArrayFormat, ArrayType, PrimitiveType, ShadowCastingSetting,
+};
 use godot::classes::{PhysicsServer3D, RenderingServer};
 use godot::meta::ToGodot;
-use godot::obj::{EngineEnum, InstanceId, Singleton};
+use godot::obj::{EngineBitfield, EngineEnum, InstanceId, Singleton};
 
 use super::piece::Surface;
 
@@ -65,6 +68,7 @@ impl Default for Place {
 pub struct Visual {
     mesh: Rid,
     instance: Rid,
+    margin: f32,
     /// Casts the shadow of the whole chunk while the camera cuts what is drawn.
     twin: Option<Rid>,
 }
@@ -74,13 +78,19 @@ impl Visual {
     pub fn new(place: &Place, surface: &Surface, transform: Transform3D, visible: bool) -> Self {
         let mut server = RenderingServer::singleton();
         let mesh = server.mesh_create();
-        server.mesh_add_surface_from_arrays(mesh, PrimitiveType::TRIANGLES, &arrays(surface));
+        server
+            .mesh_add_surface_from_arrays_ex(mesh, PrimitiveType::TRIANGLES, &arrays(surface))
+            .compress_format(formats())
+            .done();
         server.mesh_surface_set_material(mesh, 0, place.material);
         let instance = server.instance_create2(mesh, place.scenario);
         if let Some(node) = place.node {
             server.instance_attach_object_instance_id(instance, node.to_i64() as u64);
         }
+        // The box of the mesh is that of its own level.
+        server.instance_set_extra_visibility_margin(instance, surface.margin);
         let mut visual = Self {
+            margin: surface.margin,
             mesh,
             instance,
             twin: None,
@@ -105,6 +115,7 @@ impl Visual {
         }
         let mut server = RenderingServer::singleton();
         let twin = server.instance_create2(self.mesh, place.scenario);
+        server.instance_set_extra_visibility_margin(twin, self.margin);
         server.instance_geometry_set_material_override(twin, place.twin_material);
         server.instance_geometry_set_cast_shadows_setting(twin, ShadowCastingSetting::SHADOWS_ONLY);
         server.instance_geometry_set_cast_shadows_setting(self.instance, ShadowCastingSetting::OFF);
@@ -258,7 +269,13 @@ impl Body {
     }
 }
 
-/// The arrays of `Mesh.add_surface_from_arrays`. CUSTOM0 is `ARRAY_CUSTOM_RGBA8_UNORM`, which is format 0.
+/// CUSTOM0 is `ARRAY_CUSTOM_RGBA8_UNORM`, which is format 0, and CUSTOM1 `ARRAY_CUSTOM_RGB_FLOAT`.
+fn formats() -> ArrayFormat {
+    // ARRAY_FORMAT_CUSTOM1_SHIFT, which is no constant of the class here.
+    ArrayFormat::from_ord((ArrayCustomFormat::RGB_FLOAT.ord() as u64) << 16)
+}
+
+/// The arrays of `Mesh.add_surface_from_arrays`.
 fn arrays(surface: &Surface) -> AnyArray {
     let mut arrays = VarArray::new();
     arrays.resize(ArrayType::MAX.ord() as usize, &Variant::nil());
@@ -274,6 +291,10 @@ fn arrays(surface: &Surface) -> AnyArray {
     set(
         ArrayType::CUSTOM0,
         PackedByteArray::from(surface.custom.as_slice()).to_variant(),
+    );
+    set(
+        ArrayType::CUSTOM1,
+        PackedFloat32Array::from(surface.ways.as_slice()).to_variant(),
     );
     set(
         ArrayType::INDEX,

@@ -10,6 +10,7 @@ use stonesight::lattice::ChunkKey;
 use stonesight::room::{Footprint, Room, Tag};
 
 use super::StoneWorld;
+use crate::sight::depth_shader;
 use crate::viewer::WORLDS;
 
 /// The material of the twins that cast shadows, and its shader. Both are server objects and must be freed.
@@ -22,7 +23,7 @@ impl TwinMaterial {
     fn new() -> Self {
         let mut server = RenderingServer::singleton();
         let (shader, material) = (server.shader_create(), server.material_create());
-        server.shader_set_code(shader, include_str!("../../../../shaders/shadow.gdshader"));
+        server.shader_set_code(shader, &depth_shader::shadow());
         server.material_set_shader(material, shader);
         Self { shader, material }
     }

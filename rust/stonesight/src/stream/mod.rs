@@ -24,7 +24,7 @@ pub use pieces::Leaf;
 pub use plan::chunks_within;
 pub use streaming::{Coming, Event, Make, Progress, Stream};
 pub use ticket::{PreheatError, TicketId};
-pub use viewer::{MAX_DRAWN, MAX_POSITION, MAX_RADIUS, Viewer, ViewerError};
+pub use viewer::{FADE, MAX_DRAWN, MAX_POSITION, MAX_RADIUS, Viewer, ViewerError};
 
 /// How far ahead and how wide the stream works.
 #[derive(Clone, Debug, PartialEq)]

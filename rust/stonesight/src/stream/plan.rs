@@ -62,9 +62,9 @@ impl Scope<'_> {
         let Settings { step, hysteresis, .. } = *self.settings;
         let mut focuses = Vec::new();
         for viewer in self.viewers {
-            focuses.push(Focus::viewer(viewer.here, viewer.fine + step, hysteresis));
+            focuses.push(Focus::viewer(viewer.here, viewer.finest() + step, hysteresis));
             if viewer.there != viewer.here {
-                focuses.push(Focus::viewer(viewer.there, viewer.fine + step, hysteresis));
+                focuses.push(Focus::viewer(viewer.there, viewer.finest() + step, hysteresis));
             }
         }
         for ticket in self.tickets.iter() {

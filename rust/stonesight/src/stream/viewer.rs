@@ -13,6 +13,12 @@ pub const MAX_RADIUS: f64 = 200.0;
 /// coarsest level: 2,000 of its chunks.
 pub const MAX_DRAWN: f64 = 2_000.0;
 
+/// How far beyond the radius of its detail a level fades into the next coarser one, as a share of that radius.
+pub const FADE: f64 = 0.25;
+
+/// Metres that a viewer may have gone since the plan was made that is shown: until then what has not faded is not exchanged.
+const LATE: f64 = 4.0;
+
 /// The largest coordinate in metres at which a viewer is followed: well inside the range of chunk keys.
 pub const MAX_POSITION: f64 = 1.0e9;
 
@@ -116,6 +122,11 @@ pub(super) struct Followed {
 }
 
 impl Followed {
+    /// Radius within which there must be nothing but the finest level, in metres.
+    pub fn finest(&self) -> f64 {
+        self.fine * (1.0 + FADE) + LATE
+    }
+
     /// Distance in metres of a chunk from where he is or will be, whichever is less.
     pub fn distance(&self, key: ChunkKey) -> f64 {
         let (here, there) = (key.distance(self.here), key.distance(self.there));
