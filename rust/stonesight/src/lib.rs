@@ -14,6 +14,7 @@
 //! * [`jobs`]: workers that contain panics and are joined at exit
 //! * [`plan`]: the configuration, and what exists and where
 //! * [`program`]: the ordered list of solid operations
+//! * [`edit`]: what players add and remove, in order
 //! * [`field`]: value, material and record at any point
 //! * [`mesh`]: the surface of a chunk
 //! * [`chunk`]: one finished 10 m piece and its byte format
@@ -28,6 +29,7 @@
 
 pub mod audit;
 pub mod chunk;
+pub mod edit;
 pub mod field;
 pub mod jobs;
 pub mod lattice;

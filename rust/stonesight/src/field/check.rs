@@ -163,9 +163,9 @@ pub enum Problem {
     Count,
 }
 
-/// Checks every operation.
-pub(super) fn check(program: &Program) -> Result<(), FieldError> {
-    for (index, operation) in program.operations.iter().enumerate() {
+/// Checks every operation from a place in the program on.
+pub(super) fn check(program: &Program, first: usize) -> Result<(), FieldError> {
+    for (index, operation) in program.operations.iter().enumerate().skip(first) {
         let found = if index < u32::MAX as usize {
             problem(operation)
         } else {
