@@ -3,6 +3,7 @@
 //! * [`config`]: `StoneWorldConfig`, what a world is made of besides its seed
 //! * [`viewer`]: `StoneViewer`, who is followed
 //! * [`world`]: `StoneWorld`, which makes the world and puts it on screen and under the feet
+//! * [`stroke`]: `StoneStroke`, what players add and remove
 //! * [`navigation`], [`preheat`]: `StoneNavigation` and its ticket `StonePreheat`
 //! * [`plan`]: `StonePlan`, what exists and where
 //! * [`room`]: `StoneRoom`, what the plan knows of a space
@@ -17,6 +18,7 @@ mod plan;
 mod preheat;
 mod room;
 mod sight;
+mod stroke;
 mod viewer;
 mod world;
 

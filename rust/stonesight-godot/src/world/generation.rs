@@ -14,6 +14,7 @@ use stonesight::plan::{Config, Layout, Plan};
 use stonesight::program::{from_plan, ground_floor};
 use stonesight::stream::{Leaf, Settings, Stream};
 
+use super::edits::{Edits, SharedField};
 use super::piece::Piece;
 
 /// What a worker makes of a seed.
@@ -36,8 +37,10 @@ pub struct Generation {
 
 /// A world that can be asked and streamed.
 pub struct World {
-    /// Its field.
+    /// Its field, with all edits.
     pub field: Arc<Field>,
+    /// What players added and removed.
+    pub edits: Edits,
     /// Its plan; none in the smallest world.
     pub plan: Option<Arc<Plan>>,
     /// Its chunks.
@@ -66,9 +69,11 @@ impl Generation {
         };
         let result = made.map(|Planned { field, plan }| {
             let field = Arc::new(field);
-            let stream = stream_of(&field, std::mem::take(&mut self.broken));
+            let edits = Edits::new(&field);
+            let stream = stream_of(edits.shared(), std::mem::take(&mut self.broken));
             self.world = Some(World {
                 field,
+                edits,
                 plan: plan.map(Arc::new),
                 stream,
             });
@@ -98,15 +103,14 @@ fn make_plan(seed: u64, config: &Config) -> Made {
     Ok(Planned { field, plan })
 }
 
-fn stream_of(field: &Arc<Field>, broken: BTreeSet<ChunkKey>) -> Stream<Piece> {
-    let field = Arc::clone(field);
+fn stream_of(field: SharedField, broken: BTreeSet<ChunkKey>) -> Stream<Piece> {
     // Scratch memory outlives the task that used it last; there are as many as tasks have run at the same time.
     let scratch = Mutex::new(Vec::<chunk::Buffers>::new());
     let make = move |leaf: Leaf, token: &CancelToken| {
         assert!(!broken.contains(&leaf.key), "a test wants it to");
         let lock = || scratch.lock().unwrap_or_else(PoisonError::into_inner);
         let mut buffers = lock().pop().unwrap_or_default();
-        let chunk = chunk::make_among(&field, leaf.key, leaf.surroundings, &mut buffers, token);
+        let chunk = chunk::make_among(&field.get(), leaf.key, leaf.surroundings, &mut buffers, token);
         lock().push(buffers);
         Some(Piece::new(&chunk?))
     };

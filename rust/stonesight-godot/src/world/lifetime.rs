@@ -59,7 +59,9 @@ impl StoneWorld {
                 let material = world_material();
                 let mut scenery = Scenery::default();
                 scenery.enter(self.place(material.get_rid()));
-                self.running = Some(Running::new(workers, scenery, material));
+                let mut running = Running::new(workers, scenery, material);
+                running.early_edits = self.kept_edits.take();
+                self.running = Some(running);
                 self.stale = true;
             }
             Err(error) => {
@@ -73,6 +75,7 @@ impl StoneWorld {
 
     /// Joins the workers, frees everything, and says goodbye to every chunk that was announced.
     pub(super) fn stop(&mut self) {
+        self.kept_edits = self.strokes().cloned();
         let Some(mut running) = self.running.take() else { return };
         running.scenery.unload_all();
         let goodbyes = running.take_changes();

@@ -1,5 +1,7 @@
 //! `StoneWorld`: makes a world from a seed around its viewers.
 
+mod editing;
+mod edits;
 mod entry;
 mod followers;
 mod generation;
@@ -23,6 +25,7 @@ use godot::classes::node::InternalMode;
 use godot::classes::notify::Node3DNotification;
 use godot::prelude::*;
 use godot::signal::ConnectHandle;
+use stonesight::edit::Strokes;
 use stonesight::lattice::ChunkKey;
 
 use crate::config::StoneWorldConfig;
@@ -103,6 +106,8 @@ pub struct StoneWorld {
     /// The navigation, when it is asked for before there is a tree to put it into.
     early_navigation: RefCell<Option<Gd<StoneNavigation>>>,
     running: Option<Running>,
+    /// The edits of a world that left the tree, for when it comes back.
+    kept_edits: Option<Strokes>,
     /// What there is to say.
     news: VecDeque<Said>,
     /// Whether the world has to be made anew.
@@ -132,6 +137,7 @@ impl INode3D for StoneWorld {
             plan: PhantomVar::default(),
             early_navigation: RefCell::default(),
             running: None,
+            kept_edits: None,
             news: VecDeque::new(),
             stale: false,
             refused: false,
@@ -224,6 +230,10 @@ impl StoneWorld {
     /// from them into the same room is no news.
     #[signal]
     fn room_entered(room: Gd<StoneRoom>);
+
+    /// The world's field has all strokes of [method edit]; rules and [method sample] see them, and chunks follow at once.
+    #[signal]
+    fn edited();
 
     /// A chunk is drawn. [param key] is x, y, z and level; a chunk of level 0 begins at 10 m times x, y, z. Chunks of nothing
     /// but air or rock are announced too.

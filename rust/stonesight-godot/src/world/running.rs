@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 use glam::DVec3;
 use godot::classes::Material;
 use godot::prelude::*;
+use stonesight::edit::Strokes;
 use stonesight::jobs::Workers;
 use stonesight::lattice::{ChunkKey, RecordId};
 use stonesight::stream::{Event, Viewer, chunks_within};
 
+use super::edits::Edited;
 use super::followers::{Follower, Followers};
 use super::generation::Generation;
 use super::monitors::{Figures, Monitors};
@@ -34,6 +36,8 @@ pub struct Running {
     pub scenery: Scenery,
     /// The world that is made; `None` when its configuration was refused.
     pub generation: Option<Generation>,
+    /// Edits that were loaded before there was a world.
+    pub early_edits: Option<Strokes>,
     /// Places that are made ahead.
     pub tickets: Tickets,
     /// What twins are drawn with, once a camera cuts the world. Freed after them.
@@ -61,6 +65,7 @@ impl Running {
         Self {
             scenery,
             generation: None,
+            early_edits: None,
             tickets: Tickets::default(),
             twin_material: None,
             followers: Followers::default(),
@@ -96,6 +101,7 @@ impl Running {
         let start = Instant::now();
         let mut said = Vec::new();
         self.poll_plan(&mut said);
+        self.poll_edits(&mut said);
         let followers = self.followers.collect(node, delta);
         self.tell_shaders(&followers);
         let events = self.stream(&followers);
@@ -153,6 +159,30 @@ impl Running {
                 self.progress = (0, 0);
             }
             Some(Err(error)) => godot_error!("StoneWorld: {error}"),
+        }
+    }
+
+    fn poll_edits(&mut self, said: &mut Vec<Said>) {
+        let Some(world) = self
+            .generation
+            .as_mut()
+            .and_then(|generation| generation.world.as_mut())
+        else {
+            return;
+        };
+        if let Some(strokes) = self.early_edits.take() {
+            world.edits.load(strokes);
+        }
+        match world.edits.poll(&self.workers) {
+            None => {}
+            Some(Ok(Edited { field, touched })) => {
+                world.field = field;
+                world.stream.revise(touched);
+                if world.edits.is_settled() {
+                    said.push(Said::Edited);
+                }
+            }
+            Some(Err(error)) => godot_error!("StoneWorld: the edits could not be made: {error}"),
         }
     }
 
