@@ -25,7 +25,8 @@ stonesight audit --seed N [--json]
 stonesight mesh  --seed N --level L [--radius METRES] [--threads T] [--out FILE.glb] [--json]
 stonesight bench chunks --seed N [--count K] [--json]
 stonesight bench plans  --seed N [--count K] [--json]   the figures of `plan` over K seeds from N on
-stonesight bench detail [--count K] [--json]            the choice of levels of detail around a runner
+stonesight bench detail --seed N [--count K] [--json]   the choice of levels of detail around a runner, and seams
+stonesight bench edits  --seed N [--count K] [--json]   strokes of a brush
 
 Each takes a config: --layout city | ground-floor, --size METRES (160 to 2560, 640 by default),
 --surface-spaces N and --underground-spaces N (12 to 6000; 0, the default: as many as suit the size).";
@@ -70,8 +71,10 @@ fn run(arguments: &[String]) -> Result<(), Failure> {
         ["bench", "chunks", rest @ ..] => bench::chunks::run(rest),
         ["bench", "plans", rest @ ..] => bench::plans::run(rest),
         ["bench", "detail", rest @ ..] => bench::detail::run(rest),
+        ["bench", "edits", rest @ ..] => bench::edits::run(rest),
         ["bench", ..] => Err(Failure::Argument(
-            "`bench` needs what to measure: write `bench chunks`, `bench plans` or `bench detail`".into(),
+            "`bench` needs what to measure: write `bench chunks`, `bench plans`, `bench detail` or `bench edits`"
+                .into(),
         )),
         [] => Err(Failure::Argument(
             "a command is missing: write `plan`, `audit`, `mesh` or `bench`".into(),

@@ -11,10 +11,14 @@ use crate::failure::{Done, Failure};
 use crate::process;
 
 /// Name and arguments of every benchmark.
-const BENCHES: [(&str, &[&str]); 1] = [(
-    "chunks",
-    &["bench", "chunks", "--seed", "29", "--count", "200", "--json"],
-)];
+const BENCHES: [(&str, &[&str]); 3] = [
+    (
+        "chunks",
+        &["bench", "chunks", "--seed", "29", "--count", "200", "--json"],
+    ),
+    ("detail", &["bench", "detail", "--seed", "29", "--json"]),
+    ("edits", &["bench", "edits", "--seed", "29", "--json"]),
+];
 
 /// Runs the benchmarks whose name contains NAME.
 ///

@@ -2,6 +2,7 @@
 
 pub(crate) mod chunks;
 pub(crate) mod detail;
+pub(crate) mod edits;
 pub(crate) mod plans;
 
 use serde::Serialize;

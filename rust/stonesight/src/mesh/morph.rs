@@ -37,7 +37,7 @@ pub(super) struct Parents {
 impl Parents {
     /// Looks at the chunk above a chunk, and sets where the chunk's vertices go. `None` when cancelled.
     pub fn aim(&mut self, field: &Field, child: ChunkKey, stage: &mut Stage, cancel: &CancelToken) -> Option<()> {
-        self.look(field, child, cancel)?;
+        self.look(field, child, stage.grid.window, cancel)?;
         let Stage { cells, placement, .. } = stage;
         for (number, place) in cells.places.iter().enumerate() {
             let cell = [
@@ -53,10 +53,18 @@ impl Parents {
         Some(())
     }
 
-    /// Looks at the octant of the chunk above that holds a chunk.
-    pub fn look(&mut self, field: &Field, child: ChunkKey, cancel: &CancelToken) -> Option<()> {
+    /// Looks at the part of the chunk above that holds a chunk, or a window of it.
+    pub fn look(&mut self, field: &Field, child: ChunkKey, window: Window, cancel: &CancelToken) -> Option<()> {
+        let octant = octant(child);
+        let cells = |axis: usize| {
+            let cells = window.cells(axis);
+            [above(cells.start, octant[axis]), above(cells.end - 1, octant[axis]) + 1]
+        };
         match child.parent() {
-            Some(parent) => self.stage.run_in(field, parent, Window::octant(octant(child)), cancel),
+            Some(parent) => {
+                let window = Window::of([cells(0), cells(1), cells(2)]);
+                self.stage.run_in(field, parent, window, cancel)
+            }
             None => {
                 self.stage.clear();
                 Some(())
@@ -77,13 +85,19 @@ impl Parents {
             return &[];
         }
         let octant = octant(child);
-        let above = |axis: usize| ((cell[axis] >> 1) + octant[axis] * CHUNK_VOXELS / 2 + CORNER as i32) as usize;
+        let above = |axis: usize| above((cell[axis] + CORNER as i32) as usize, octant[axis]);
         let at = index([above(0), above(1), above(2)]);
         match self.stage.grid.solid.pattern(at) {
             0 | 255 => &[],
             _ => self.stage.placement.pieces_at(self.stage.cells.number(at)),
         }
     }
+}
+
+/// The cell of the chunk above that holds a cell, along one axis: both by their place in the grid.
+fn above(cell: usize, half: i32) -> usize {
+    let local = cell as i32 - CORNER as i32;
+    ((local >> 1) + half * CHUNK_VOXELS / 2 + CORNER as i32) as usize
 }
 
 /// Which half of its parent a chunk is in, along each axis.

@@ -10,7 +10,6 @@ use super::grid::{BLOCK, BRICK, CORNER, PLACED, SIDE, VOLUME, grown_box, index, 
 use super::solid::Solid;
 use crate::field::{Active, Frame, LANES, Points};
 use crate::jobs::CancelToken;
-use crate::lattice::CHUNK_VOXELS;
 
 /// Bounds must exclude zero by this share of a voxel before samples are left out. Far above their rounding, and 3 mm at
 /// level 0 costs no brick worth counting.
@@ -57,30 +56,19 @@ pub(super) struct Window {
 
 impl Window {
     /// All of it.
-    pub const ALL: Self = Self {
-        bricks: [[0, SIDE / BRICK]; 3],
-        cells: [[PLACED.start, PLACED.end]; 3],
-    };
+    pub const ALL: Self = Self::of([[PLACED.start, PLACED.end]; 3]);
 
-    /// The cells of one octant and those right around it: in the lower (0) or upper (1) half along each axis.
-    pub fn octant(halves: [i32; 3]) -> Self {
-        const MIDDLE: usize = CORNER + CHUNK_VOXELS as usize / 2;
-        // How many vertices a cell has depends on the cells around it, and these on samples one further.
-        let bricks = |half: i32| if half == 0 { [0, 5] } else { [4, 9] };
-        let cells = |half: i32| {
-            if half == 0 {
-                [PLACED.start, MIDDLE]
-            } else {
-                [MIDDLE - 1, PLACED.end]
-            }
-        };
-        const {
-            assert!(5 * BRICK >= MIDDLE + 2 && 4 * BRICK <= MIDDLE - 2);
+    /// Some of the placed cells: the first and the one after the last, along each axis.
+    pub const fn of(cells: [[usize; 2]; 3]) -> Self {
+        let mut bricks = [[0; 2]; 3];
+        let mut axis = 0;
+        while axis < 3 {
+            // How many vertices a cell has depends on the cells around it, and these on samples one further.
+            let [first, end] = cells[axis];
+            bricks[axis] = [(first - 1) / BRICK, (end + 2).div_ceil(BRICK)];
+            axis += 1;
         }
-        Self {
-            bricks: [bricks(halves[0]), bricks(halves[1]), bricks(halves[2])],
-            cells: [cells(halves[0]), cells(halves[1]), cells(halves[2])],
-        }
+        Self { bricks, cells }
     }
 
     /// Its cells along an axis.

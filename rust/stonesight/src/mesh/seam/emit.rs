@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use super::super::crossing::Crossing;
-use super::super::grid::{CORNER, index};
+use super::super::grid::{CORNER, OWNED, PLACED, index};
 use super::super::morph::Parents;
 use super::super::placement::Piece;
 use super::super::quads::{Corners, Polygons};
-use super::super::sampling::Signs;
+use super::super::sampling::{Signs, Window};
 use super::super::stage::{Regular, Stage};
 use super::divided::{Divided, place};
-use super::interface::Interface;
+use super::interface::{Interface, REACH};
 use super::{AROUND, Border, cells_around, slot};
 use crate::field::Field;
 use crate::jobs::CancelToken;
@@ -48,7 +48,8 @@ impl Seam {
         for steps in Surroundings::around().filter(|steps| border.is_finer(*steps)) {
             let place = key.neighbour(steps[0], steps[1], steps[2]);
             for fine in place.children().filter(|fine| fine.touches(key)) {
-                if self.spare.run(field, fine, cancel)? == Signs::Mixed {
+                self.spare.run_in(field, fine, window_of(key, fine), cancel)?;
+                if self.spare.signs == Signs::Mixed {
                     self.parents.aim(field, fine, &mut self.spare, cancel)?;
                     self.interface.add(key, fine, &self.spare);
                 }
@@ -134,7 +135,7 @@ impl Seam {
                     .collect()
             };
             let chunk = self.key.neighbour(at[0], at[1], at[2]);
-            self.parents.look(field, chunk, cancel)?;
+            self.parents.look(field, chunk, Window::ALL, cancel)?;
             let corner = at.map(|c| c * CHUNK_VOXELS);
             for (cell, regular) in cells.iter().zip(&regular) {
                 let divided = Divided::new(&self.border, *cell, regular, &self.interface, &mut self.pieces);
@@ -198,6 +199,24 @@ impl Seam {
         let coarse = slots.into_iter().filter(|&at| at == [0; 3] || self.border.is_even(at));
         coarse.map(|[x, y, z]| self.key.neighbour(x, y, z)).min()
     }
+}
+
+/// The cells of a finer chunk that matter to a coarse one that it touches.
+fn window_of(coarse: ChunkKey, fine: ChunkKey) -> Window {
+    let cells = |fine: i32, coarse: i32| {
+        if fine >= 2 * coarse + 2 {
+            [PLACED.start, OWNED.start + REACH as usize]
+        } else if fine < 2 * coarse {
+            [OWNED.end - REACH as usize, PLACED.end]
+        } else {
+            [PLACED.start, PLACED.end]
+        }
+    };
+    Window::of([
+        cells(fine.x, coarse.x),
+        cells(fine.y, coarse.y),
+        cells(fine.z, coarse.z),
+    ])
 }
 
 /// The cells around an edge: fine ones, in half voxels, around a fine edge, and coarse ones, in voxels, around a coarse one.

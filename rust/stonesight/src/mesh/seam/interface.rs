@@ -15,7 +15,7 @@ use super::super::topology::{EDGE_STARTS, EDGES, bridge_kept_apart, edge_corners
 use crate::lattice::{CHUNK_VOXELS, ChunkKey};
 
 /// How far beyond the chunk cells matter: the coarse cells that touch it, and the finer ones that touch these.
-const REACH: i32 = 3;
+pub(super) const REACH: i32 = 3;
 
 /// A crossing between two fine samples.
 #[derive(Clone, Copy)]
