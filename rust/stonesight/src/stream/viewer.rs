@@ -14,10 +14,10 @@ pub const MAX_RADIUS: f64 = 200.0;
 pub const MAX_DRAWN: f64 = 2_000.0;
 
 /// How far beyond the radius of its detail a level fades into the next coarser one, as a share of that radius.
-pub const FADE: f64 = 0.25;
+pub const FADE: f64 = 0.15;
 
 /// Metres that a viewer may have gone since the plan was made that is shown: until then what has not faded is not exchanged.
-const LATE: f64 = 4.0;
+const LATE: f64 = 3.0;
 
 /// The largest coordinate in metres at which a viewer is followed: well inside the range of chunk keys.
 pub const MAX_POSITION: f64 = 1.0e9;
