@@ -37,5 +37,6 @@ pub mod mesh;
 pub mod plan;
 pub mod program;
 pub mod room;
+mod sealed;
 pub mod sight;
 pub mod stream;

@@ -6,10 +6,9 @@
 //!
 //! A change of the body that older versions cannot read raises the version.
 
-use serde::{Deserialize, Serialize};
-
 use super::stroke::{Stroke, StrokeError};
 use super::strokes::Strokes;
+use crate::sealed::{Broken, open, seal};
 
 /// What the head calls the format.
 const FORMAT: &str = "stonesight-edits";
@@ -42,28 +41,20 @@ pub enum FileError {
     },
 }
 
-#[derive(Serialize, Deserialize)]
-struct Head {
-    format: String,
-    version: u32,
-    digest: String,
+impl From<Broken> for FileError {
+    fn from(broken: Broken) -> Self {
+        match broken {
+            Broken::OtherFormat => Self::NoEdits,
+            Broken::Newer(version) => Self::Newer { version },
+            Broken::Damaged => Self::Damaged,
+        }
+    }
 }
 
 impl Strokes {
     /// The strokes as a file. What was undone is not in it.
     pub fn to_file(&self) -> Vec<u8> {
-        // Maps with keys that are no text are what JSON cannot hold, and strokes have none.
-        let body = serde_json::to_vec(self.all()).unwrap_or_default();
-        let head = Head {
-            format: FORMAT.to_owned(),
-            version: VERSION,
-            digest: blake3::hash(&body).to_hex().to_string(),
-        };
-        let mut file = serde_json::to_vec(&head).unwrap_or_default();
-        file.push(b'\n');
-        file.extend(body);
-        file.push(b'\n');
-        file
+        seal(FORMAT, VERSION, &self.all())
     }
 
     /// The strokes of a file.
@@ -72,19 +63,7 @@ impl Strokes {
     ///
     /// What is wrong with the file, and what to do about it.
     pub fn from_file(file: &[u8]) -> Result<Self, FileError> {
-        let end = file.iter().position(|&byte| byte == b'\n').ok_or(FileError::NoEdits)?;
-        let (head, body) = (&file[..end], &file[end + 1..]);
-        let head: Head = serde_json::from_slice(head).map_err(|_| FileError::NoEdits)?;
-        if head.format != FORMAT {
-            return Err(FileError::NoEdits);
-        }
-        if head.version > VERSION {
-            return Err(FileError::Newer { version: head.version });
-        }
-        let body = body.strip_suffix(b"\n").ok_or(FileError::Damaged)?;
-        if blake3::hash(body).to_hex().as_str() != head.digest {
-            return Err(FileError::Damaged);
-        }
+        let body = open(FORMAT, VERSION, file)?;
         let list: Vec<Stroke> = serde_json::from_slice(body).map_err(|_| FileError::Damaged)?;
         let mut strokes = Self::default();
         for (number, stroke) in list.into_iter().enumerate() {

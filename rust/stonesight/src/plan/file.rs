@@ -10,9 +10,8 @@
 //!
 //! A change of the body that older versions cannot read raises the version.
 
-use serde::{Deserialize, Serialize};
-
 use super::{Ground, Plan};
+use crate::sealed::{Broken, open, seal};
 
 /// What the head calls the format.
 const FORMAT: &str = "stonesight-plan";
@@ -42,27 +41,19 @@ pub enum FileError {
     Records(String),
 }
 
-#[derive(Serialize, Deserialize)]
-struct Head {
-    format: String,
-    version: u32,
-    digest: String,
+impl From<Broken> for FileError {
+    fn from(broken: Broken) -> Self {
+        match broken {
+            Broken::OtherFormat => Self::NoPlan,
+            Broken::Newer(version) => Self::Newer { version },
+            Broken::Damaged => Self::Damaged,
+        }
+    }
 }
 
 /// A plan as a file. About 2 MB for 640 m.
 pub fn write(plan: &Plan) -> Vec<u8> {
-    // Maps with keys that are no text are what JSON cannot hold, and a plan has none.
-    let body = serde_json::to_vec(plan).unwrap_or_default();
-    let head = Head {
-        format: FORMAT.to_owned(),
-        version: VERSION,
-        digest: blake3::hash(&body).to_hex().to_string(),
-    };
-    let mut file = serde_json::to_vec(&head).unwrap_or_default();
-    file.push(b'\n');
-    file.extend(body);
-    file.push(b'\n');
-    file
+    seal(FORMAT, VERSION, plan)
 }
 
 /// The plan of a file.
@@ -71,21 +62,7 @@ pub fn write(plan: &Plan) -> Vec<u8> {
 ///
 /// What is wrong with the file, and what to do about it.
 pub fn read(file: &[u8]) -> Result<Plan, FileError> {
-    let end = file.iter().position(|&byte| byte == b'\n').ok_or(FileError::NoPlan)?;
-    let (head, body) = (&file[..end], &file[end + 1..]);
-    let head: Head = serde_json::from_slice(head).map_err(|_| FileError::NoPlan)?;
-    if head.format != FORMAT {
-        return Err(FileError::NoPlan);
-    }
-    if head.version > VERSION {
-        return Err(FileError::Newer { version: head.version });
-    }
-    let body = body.strip_suffix(b"\n").unwrap_or(body);
-    // Copied through a program that writes lines the other way, it is still the same plan.
-    let body = body.strip_suffix(b"\r").unwrap_or(body);
-    if blake3::hash(body).to_hex().as_str() != head.digest {
-        return Err(FileError::Damaged);
-    }
+    let body = open(FORMAT, VERSION, file)?;
     let plan: Plan = serde_json::from_slice(body).map_err(|error| FileError::Records(error.to_string()))?;
     match sense(&plan) {
         None => Ok(plan),

@@ -13,6 +13,7 @@
 //! its own, and an [`update`](Stream::update) in which nobody moved costs microseconds.
 
 mod detail;
+mod exchange;
 mod map;
 mod pieces;
 mod plan;

@@ -13,7 +13,7 @@ use super::ticket::Tickets;
 use super::viewer::Followed;
 use super::{PreheatError, Settings, TicketId, Viewer};
 use crate::jobs::{CancelToken, Outcome, Report, TaskId, Workers};
-use crate::lattice::{ChunkKey, Surroundings};
+use crate::lattice::ChunkKey;
 
 /// Makes a chunk, on a worker. `None` when the token made it stop.
 pub type Make<T> = Arc<dyn Fn(Leaf, &CancelToken) -> Option<T> + Send + Sync>;
@@ -69,42 +69,42 @@ impl Progress {
 }
 
 /// A chunk that is shown.
-struct Shown<T> {
-    leaf: Leaf,
+pub(super) struct Shown<T> {
+    pub leaf: Leaf,
     /// `None` where it could not be made.
-    chunk: Option<Arc<T>>,
-    solid: bool,
+    pub chunk: Option<Arc<T>>,
+    pub solid: bool,
 }
 
 /// See the [module](super).
 pub struct Stream<T> {
     make: Make<T>,
-    settings: Settings,
+    pub(super) settings: Settings,
     viewers: Vec<Followed>,
     tickets: Tickets,
     tickets_changed: bool,
     world_changed: bool,
-    cut: Cut,
+    pub(super) cut: Cut,
     /// The one before it: memory for the next.
     before: Cut,
-    pieces: Pieces<T>,
-    shown: ChunkMap<Shown<T>>,
+    pub(super) pieces: Pieces<T>,
+    pub(super) shown: ChunkMap<Shown<T>>,
     /// What is wanted and not shown, in place of nothing: it is shown as soon as it is made.
-    coming: ChunkMap<Leaf>,
+    pub(super) coming: ChunkMap<Leaf>,
     /// What is wanted in place of something that is shown: all of it is shown at once.
-    replacing: ChunkMap<Leaf>,
+    pub(super) replacing: ChunkMap<Leaf>,
     /// What of that is not made yet.
-    missing: usize,
+    pub(super) missing: usize,
     /// What is shown until then.
-    leaving: Vec<ChunkKey>,
+    pub(super) leaving: Vec<ChunkKey>,
     /// What no task was handed out for yet, most urgent last.
-    queue: Vec<(i64, Leaf)>,
+    pub(super) queue: Vec<(i64, Leaf)>,
     /// What is being made, and how urgently.
     tasks: HashMap<TaskId, (Leaf, i64)>,
     sender: Sender<Report<T>>,
     reports: Receiver<Report<T>>,
-    events: VecDeque<Event<T>>,
-    progress: Progress,
+    pub(super) events: VecDeque<Event<T>>,
+    pub(super) progress: Progress,
     plans: u64,
 }
 
@@ -325,7 +325,7 @@ impl<T: Send + Sync + 'static> Stream<T> {
     }
 
     /// How urgent a chunk is; `None` where it is not wanted.
-    fn priority_of(&self, leaf: &Leaf) -> Option<i64> {
+    pub(super) fn priority_of(&self, leaf: &Leaf) -> Option<i64> {
         let want = self.cut.wants.get(&leaf.key)?;
         (want.leaf == *leaf).then_some(want.priority)
     }
@@ -338,7 +338,7 @@ impl<T: Send + Sync + 'static> Stream<T> {
     }
 
     /// Shows a chunk that was made or failed, where nothing is shown.
-    fn show(&mut self, leaf: Leaf) {
+    pub(super) fn show(&mut self, leaf: Leaf) {
         let key = leaf.key;
         let solid = self.cut.wants.get(&key).is_some_and(|want| want.solid);
         let chunk = self.made(&leaf);
@@ -351,7 +351,7 @@ impl<T: Send + Sync + 'static> Stream<T> {
         self.shown.insert(key, Shown { leaf, chunk, solid });
     }
 
-    fn hide(&mut self, key: ChunkKey) -> Option<Shown<T>> {
+    pub(super) fn hide(&mut self, key: ChunkKey) -> Option<Shown<T>> {
         let shown = self.shown.remove(&key)?;
         if self.priority_of(&shown.leaf).is_none() {
             self.pieces.let_go(&shown.leaf, self.settings.spare);
@@ -412,125 +412,8 @@ impl<T: Send + Sync + 'static> Stream<T> {
         }
         self.tasks = tasks;
     }
-
-    /// Compares what is wanted with what is shown. After a `jump` nothing is exchanged: the old goes at once, or he who
-    /// jumped would wait for everything around him instead of for what he stands on.
-    fn compare(&mut self, jump: bool) {
-        let replacing = std::mem::take(&mut self.replacing);
-        self.coming.clear();
-        self.queue.clear();
-        self.missing = 0;
-        self.progress = Progress::default();
-        for leaf in replacing.into_values() {
-            if self.priority_of(&leaf).is_none() {
-                self.pieces.let_go(&leaf, self.settings.spare);
-            }
-        }
-        let above = self.find_leaving(jump);
-        let mut changes = Vec::new();
-        let mut at_once = Vec::new();
-        self.progress.total = self.cut.wants.len();
-        for (&key, want) in &self.cut.wants {
-            let leaf = want.leaf;
-            if let Some(shown) = self.shown.get_mut(&key)
-                && shown.leaf == leaf
-            {
-                if shown.solid != want.solid
-                    && let Some(chunk) = &shown.chunk
-                {
-                    changes.push((want.priority, key, Arc::clone(chunk), want.solid));
-                }
-                shown.solid = want.solid;
-                self.progress.done += 1;
-                continue;
-            }
-            let answered = self.pieces.is_answered(&leaf);
-            self.progress.done += usize::from(answered);
-            if answered {
-                self.pieces.want(&leaf);
-            } else if self.pieces.get(&leaf).is_none() {
-                self.queue.push((want.priority, leaf));
-            }
-            if !self.leaving.is_empty() && self.takes_a_place(key, &above) {
-                self.replacing.insert(key, leaf);
-                self.missing += usize::from(!answered);
-            } else if answered {
-                at_once.push((want.priority, leaf));
-            } else {
-                self.coming.insert(key, leaf);
-            }
-        }
-        self.queue.sort_by_key(most_urgent_last);
-        changes.sort_by_key(|(priority, key, ..)| (*priority, *key));
-        for (_, key, chunk, solid) in changes {
-            self.events.push_back(if solid {
-                Event::Solid(key, chunk)
-            } else {
-                Event::Loose(key)
-            });
-        }
-        at_once.sort_by_key(|(priority, leaf)| (*priority, leaf.key));
-        at_once.into_iter().for_each(|(_, leaf)| self.show(leaf));
-    }
-
-    /// Finds what is shown and no longer wanted. What nothing follows goes at once; for what something follows, the nodes of
-    /// the tree at and above it.
-    fn find_leaving(&mut self, jump: bool) -> ChunkMap<()> {
-        self.leaving.clear();
-        let mut gone = Vec::new();
-        for (key, shown) in &self.shown {
-            let want = self.cut.wants.get(key);
-            if want.is_some_and(|want| want.leaf == shown.leaf) {
-                continue;
-            }
-            let covered = want.is_some()
-                || self.cut.divided.contains_key(key)
-                || nodes_above(*key).any(|key| self.cut.wants.contains_key(&key));
-            if covered && !jump {
-                self.leaving.push(*key);
-            } else {
-                gone.push(*key);
-            }
-        }
-        gone.sort_unstable();
-        self.leaving.sort_unstable();
-        for key in gone {
-            if let Some(Shown {
-                chunk: Some(_), solid, ..
-            }) = self.hide(key)
-            {
-                if solid {
-                    self.events.push_back(Event::Loose(key));
-                }
-                self.events.push_back(Event::Unloaded(key));
-            }
-        }
-        let mut above: ChunkMap<()> = ChunkMap::default();
-        for &key in &self.leaving {
-            for node in std::iter::once(key).chain(nodes_above(key)) {
-                if above.insert(node, ()).is_some() {
-                    break;
-                }
-            }
-        }
-        above
-    }
-
-    /// Whether a chunk comes in the place of one that leaves, of several, or of a part of one; or beside that: it knows of the
-    /// neighbours that are to come.
-    fn takes_a_place(&self, key: ChunkKey, above: &ChunkMap<()>) -> bool {
-        let leaves = |key: ChunkKey| {
-            above.contains_key(&key) || nodes_above(key).any(|key| self.leaving.binary_search(&key).is_ok())
-        };
-        leaves(key) || Surroundings::around().any(|[x, y, z]| leaves(key.neighbour(x, y, z)))
-    }
 }
 
-/// The nodes of the octree that hold a chunk, from the one right above it on.
-fn nodes_above(key: ChunkKey) -> impl Iterator<Item = ChunkKey> {
-    std::iter::successors(key.parent(), |key| key.parent())
-}
-
-fn most_urgent_last(entry: &(i64, Leaf)) -> std::cmp::Reverse<(i64, ChunkKey)> {
+pub(super) fn most_urgent_last(entry: &(i64, Leaf)) -> std::cmp::Reverse<(i64, ChunkKey)> {
     std::cmp::Reverse((entry.0, entry.1.key))
 }
