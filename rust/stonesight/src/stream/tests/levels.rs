@@ -92,7 +92,6 @@ fn after_a_jump_the_nearest_come_first() {
     let mut rig = Rig::new(1, Settings::default());
     rig.settle(&[far_sighted(DVec3::ZERO)]);
     let there = DVec3::new(150.0, 8.0, -60.0);
-    rig.stream.update(&rig.workers, &[far_sighted(there)]);
     let start = rig.order().len();
     rig.settle(&[far_sighted(there)]);
     check(&rig);
